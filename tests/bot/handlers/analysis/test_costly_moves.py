@@ -13,7 +13,6 @@ from bot.store.records import RecordStore
 from engine.game_record import GameRecord, decode_record
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, data_of_label
-from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game
 from tests.support.sent_messages import is_for_one_member
 from tests.support.waiting import wait_until
@@ -52,9 +51,8 @@ def head(talk: ChatSession, name: str = "Kiraz", number: int = 1, count: int = 1
     return text.replace("<b>", "").replace("</b>", "").partition("(")[2]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_player_is_told_alone_which_moves_cost_most(harness: BotHarness, language: str) -> None:
-    talk, private = await harness.new_group(language), await harness.private_chat(KIRAZ, language)
+async def test_a_player_is_told_alone_which_moves_cost_most(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     end = await finish_game(talk, passes=2, are_passes_costly=True)
     assert talk.text_plain("button-costly") in button_labels(end)
     await private.start_watching()

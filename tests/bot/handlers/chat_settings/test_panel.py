@@ -19,9 +19,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 ANONYMOUS: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_group_chooses_by_sections_of_one_message(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_group_chooses_by_sections_of_one_message(harness: BotHarness) -> None:
+    talk = await harness.new_group()
     panel = await talk.say_and_wait(KIRAZ, "/settings")
     assert panel.html.startswith(talk.text_html("settings-head-group"))
     assert labels(panel)[:3] == [talk.text_plain(f"settings-name-{name}") for name in ("looks", "play", "doors")]
@@ -93,9 +92,8 @@ async def test_a_former_administrator_is_refused(harness: BotHarness, monkeypatc
     assert marked_buttons(await panel_after_update(talk, panel)) == [talk.text_plain("value-boards-each")]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_people_choose_for_themselves_in_private(harness: BotHarness, language: str) -> None:
-    talk = await harness.private_chat(KIRAZ, language)
+async def test_people_choose_for_themselves_in_private(harness: BotHarness) -> None:
+    talk = await harness.private_chat(KIRAZ, "uk")
     panel = await talk.say_and_wait(KIRAZ, "/settings")
     assert panel.html.startswith(talk.text_html("settings-head-private"))
     for name, value, back in (
@@ -185,9 +183,8 @@ async def panel_with_scrabble(talk: ChatSession) -> SentMessage:
     return panel
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_table_of_the_groups_game_opens_at_once(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_table_of_the_groups_game_opens_at_once(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     panel = await talk.say_and_wait(KIRAZ, "/settings")
     assert f"{talk.text_plain('settings-name-game')}: {talk.text_plain('value-game-ask')}" in panel.text.splitlines()
     now = await press_as_admin(talk, panel, "set::game")

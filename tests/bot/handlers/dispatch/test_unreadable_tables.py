@@ -13,7 +13,6 @@ from bot.tables.games import Games
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game
-from tests.support.languages import LANGUAGES
 from tests.support.logs import use_log_tags
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -36,12 +35,11 @@ async def store_unreadable_table(talk: ChatSession, state: bytes = DAMAGED[0]) -
     return int(await redis.hget(key, "version") or 0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["/skor", "/pas"])
 async def test_what_is_asked_of_it_is_answered_with_what_is_the_matter(
-    harness: BotHarness, language: str, command: str, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, command: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    talk, tags = await harness.new_group(language), use_log_tags()
+    talk, tags = await harness.new_group(), use_log_tags()
     await store_unreadable_table(talk)
     assert (await talk.say_and_wait(LIMON, command)).html == talk.text_html("refusal-table-unreadable")
     assert "a table cannot be read" in caplog.text
@@ -50,9 +48,8 @@ async def test_what_is_asked_of_it_is_answered_with_what_is_the_matter(
     assert not [key async for key in harness.redis.scan_iter(match=keys.dead_letters(keys.shard_of(talk.scope.chat)))]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_new_table_puts_it_aside_and_opens(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_new_table_puts_it_aside_and_opens(harness: BotHarness) -> None:
+    talk = await harness.new_group()
     version = await store_unreadable_table(talk)
     talk.say(LIMON, "/yeni kelimelik")
     said = [sent.html for sent in await talk.wait_messages(2)]

@@ -10,7 +10,6 @@ from engine.game_base import Game
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes, text_in_own_language
 from tests.support.games import game, with_fields
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -32,18 +31,16 @@ async def ask_to_cancel(talk: ChatSession, table: GameState = GAME) -> SentMessa
     return shown
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_question_says_what_is_lost(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=GAME)
+async def test_the_question_says_what_is_lost(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk", table=GAME)
     question = await talk.say_and_wait(LIMON, "/iptal")
     assert question.html.startswith(talk.text_html("cancel-sure-host", name="\u2068Limon\u2069"))
     assert talk.text_html("cancel-leads", name="\u2068Ayşe\u2069") in question.html
     assert await talk.load_current_game() == GAME
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_game_that_nobody_wants_to_go_on_with_ends_after_a_minute(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_game_that_nobody_wants_to_go_on_with_ends_after_a_minute(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     await ask_to_cancel(talk)
     await harness.advance_time(MINUTE - 2)
     assert (await talk.load_current_game()).outcome is None
@@ -104,9 +101,8 @@ async def test_the_question_goes_with_the_yes_a_minute_after_the_no_and_at_last_
     assert (await talk.load_current_game()).outcome is not None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_administrators_see_what_was_decided(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_administrators_see_what_was_decided(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     question = await ask_to_cancel(talk)
     await talk.press_kind(KIRAZ, question, "object")
     told = (await talk.say_and_wait(KIRAZ, "/log")).html
@@ -163,9 +159,8 @@ async def leave_or_return(talk: ChatSession, person: int, *, here: bool) -> None
 
 
 @pytest.mark.parametrize("status", ["administrator", "member"])
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_who_left_is_marked_until_they_come_back(harness: BotHarness, language: str, status: str) -> None:
-    talk = await deal_table(harness, language)
+async def test_who_left_is_marked_until_they_come_back(harness: BotHarness, status: str) -> None:
+    talk = await deal_table(harness, "tr")
     talk.harness.playground.world.set_bot_status(talk.chat, status)
     await talk.harness.wait_until_idle()
     mark = f"({talk.text_plain('seat-gone')})"

@@ -168,12 +168,11 @@ async def test_who_asks_as_the_group_has_no_private_chat_and_is_answered_there(h
     assert proof_of(harness, told).seal == state.commitment
 
 
-@pytest.mark.repeats(3)
-@pytest.mark.parametrize("ruleset", shipped_rulesets().values(), ids=lambda ruleset: ruleset.id)
-async def test_a_running_game_gives_nothing_of_it_away(harness: BotHarness, ruleset: Ruleset) -> None:
+@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka", "duplicate-en"])
+async def test_a_running_game_gives_nothing_of_it_away(harness: BotHarness, ruleset: str) -> None:
     talk = await harness.new_group()
     private = await harness.private_chat(KIRAZ)
-    state = dealt_game(ruleset)
+    state = dealt_game(shipped_rulesets()[ruleset])
     await talk.put_table(state)
     # What nobody can read stands where its log would: whoever read that would fail.
     await harness.redis.rpush(keys.game_log(talk.scope), b"unread")

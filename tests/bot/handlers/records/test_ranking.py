@@ -15,7 +15,6 @@ from engine.game_record import GameRecord
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, data_of_label, run_auto_deletes, visible_bot_messages
 from tests.support.games import game
-from tests.support.languages import LANGUAGES
 from tests.support.records import append_records, game_by_results
 from tests.support.sent_messages import Json, SentMessage
 from tests.support.waiting import PATIENCE
@@ -54,9 +53,8 @@ def ranks(message: SentMessage) -> list[str]:
     return [line for line in lines if line[:1].isdigit() or line == "…"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_it_begins_with_ratings_that_are_uncertain_at_first(harness: BotHarness, language: str) -> None:
-    talk = await a_group(harness, language)
+async def test_it_begins_with_ratings_that_are_uncertain_at_first(harness: BotHarness) -> None:
+    talk = await a_group(harness, "uk")
     before = await talk.say_and_wait(ZEYTIN, "/top@harfiyen_bot")
     assert before.text.splitlines()[-1] == talk.text_plain("top-nobody")
     await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"), won(harness, "Limon", "Nane"))
@@ -224,19 +222,17 @@ async def change(talk: ChatSession, person: int, shown: SentMessage, label: str)
     return await talk.wait_edited(shown, "editMessageMedia")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_without_a_finished_game_it_says_so(harness: BotHarness, language: str) -> None:
-    talk = await a_group(harness, language)
+async def test_without_a_finished_game_it_says_so(harness: BotHarness) -> None:
+    talk = await a_group(harness, "en")
     answer = await talk.say_and_wait(NANE, "/stats@harfiyen_bot")
     assert answer.html == talk.text_html("refusal-no-figures")
-    private = await harness.private_chat(ZEYTIN, language)
+    private = await harness.private_chat(ZEYTIN, "en")
     await harness.redis.delete(keys.user_record_chats(ZEYTIN))
     assert (await private.say_and_wait(ZEYTIN, "/stats")).html == talk.text_html("refusal-no-figures-private")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_all_figures_are_told_below_their_picture(harness: BotHarness, language: str) -> None:
-    talk = await a_group(harness, language)
+async def test_all_figures_are_told_below_their_picture(harness: BotHarness) -> None:
+    talk = await a_group(harness, "uk")
     await append_records(
         harness.redis,
         talk.chat_id,
@@ -356,9 +352,8 @@ async def keep_solver(harness: BotHarness, chat: int, person: int, solver: Daily
     await harness.redis.hset(keys.daily_solvers(chat), str(person), msgspec.msgpack.encode(solver))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHarness, language: str) -> None:
-    talk = await a_group(harness, language)
+async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHarness) -> None:
+    talk = await a_group(harness, "uk")
     streak, longest = talk.text_plain("stats-daily-streak"), talk.text_plain("stats-daily-longest")
     results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250), (NANE, "Nane", 200)
     await append_records(harness.redis, talk.chat_id, played(harness, *results))
@@ -370,17 +365,14 @@ async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHar
     assert not {streak, longest} & set(told[NANE])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_private_one_sees_all_of_ones_own_and_each_group_behind_a_button(
-    harness: BotHarness, language: str
-) -> None:
+async def test_in_private_one_sees_all_of_ones_own_and_each_group_behind_a_button(harness: BotHarness) -> None:
     await harness.redis.delete(keys.user_record_chats(LIMON))
     one, two = await a_group(harness, title="Birinci"), await a_group(harness, title="İkinci <b>&")
     await remember(harness, one.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
     await remember(
         harness, two.chat_id, *[played(harness, (LIMON, "Limon", 30), (NANE, "Nane", 25), ruleset="klepka")] * 2
     )
-    private = await harness.private_chat(LIMON, language)
+    private = await harness.private_chat(LIMON, "en")
     shown = await private.say_and_wait(LIMON, "/stats")
     points, opponents = private.text_plain("stats-points"), private.text_plain("stats-opponents")
     assert (facts(shown)[points], facts(shown)[opponents]) == ("360", "Nane (2), Kiraz (1)")
