@@ -238,9 +238,9 @@ async def press_for_others_and_forged(
     if row is None or row.about == "table":
         stranger = await harness.private_chat(ZEYTIN)
         assert (await stranger.forge_tap(stranger.user_json(ZEYTIN), None, value))["text"]
-    for person in {KIRAZ, LIMON, NANE} - {case.player}:
-        own = person == NANE or not case.is_own_right
-        changed = forged_data(value, person, own=own)
+    seated = KIRAZ if case.player == LIMON else LIMON
+    for person in (seated, NANE) if case.is_own_right else (seated,):
+        changed = forged_data(value, person, own=person == NANE or not case.is_own_right)
         await asyncio.gather(*(press_button(place, found, person, other) for other in changed))
     await watch.check_no_leak(pictures=False)
     assert await snapshot_state(harness, place.group) == before
