@@ -132,8 +132,7 @@ async def test_who_offered_a_draw_is_told_so_and_may_withdraw_it(harness: BotHar
     assert (await talk.press_kind(LIMON, offer, "decline"))["text"] == talk.text_plain("draw-withdrawn-done")
 
 
-@pytest.mark.parametrize("declined", ["HAYIR", "ні"])
-@pytest.mark.parametrize("accepted", ["Accept", "ТАК"])
+@pytest.mark.parametrize(("declined", "accepted"), [("HAYIR", "ТАК"), ("ні", "Accept")])
 async def test_a_draw_is_declined_once_and_agreed_to_by_words(
     harness: BotHarness, declined: str, accepted: str
 ) -> None:
@@ -175,20 +174,17 @@ async def test_an_administrator_gives_the_player_on_turn_more_time(harness: BotH
     assert timekeeping.turn_deadline(await talk.load_current_game()) == end + timedelta(minutes=5)
 
 
-@pytest.mark.parametrize(
-    ("text", "seat", "seconds"),
-    [("/uzat @nane_masada 5dk", 2, 300), ("/uzat 1sa", 1, HOUR), ("/extend 90s", 1, 90), ("/uzat 10dk 3", 2, 600)],
-)
-async def test_who_and_how_long_are_read_in_every_language(
-    harness: BotHarness, text: str, seat: int, seconds: int
-) -> None:
+async def test_who_and_how_long_are_read_in_every_language(harness: BotHarness) -> None:
     talk = await harness.new_group(table=slow_game("25min"))
-    before = (await talk.load_current_game()).clocks.left
-    await talk.say_and_wait(KIRAZ, text)
-    after = (await talk.load_current_game()).clocks.left
-    assert [b - a for a, b in zip(before, after, strict=True)] == [
-        seconds * 1000 if one == seat else 0 for one in range(3)
-    ]
+    for text, seat, seconds in (
+        ("/uzat @nane_masada 5dk", 2, 300), ("/uzat 1sa", 1, HOUR), ("/extend 90s", 1, 90), ("/uzat 10dk 3", 2, 600)
+    ):  # fmt: skip
+        before = (await talk.load_current_game()).clocks.left
+        await talk.say_and_wait(KIRAZ, text)
+        after = (await talk.load_current_game()).clocks.left
+        assert [b - a for a, b in zip(before, after, strict=True)] == [
+            seconds * 1000 if one == seat else 0 for one in range(3)
+        ]
 
 
 async def test_a_game_without_a_clock_stands_still_in_a_pause_and_waits_on_after_it(harness: BotHarness) -> None:
