@@ -72,11 +72,6 @@ class StaleTapAnswers:
             await self._replies.tapped_message.remove_buttons(tap)
 
 
-def _is_group_table_button(tap: Tap) -> bool:
-    """Whether a button was drawn for a table of a group, where another table may have taken its place."""
-    return _table_button(tap) is not None
-
-
 def _is_spectator_tap(tap: Tap, error: EngineError, table: Table | None) -> bool:
     """Whether a user who has no active seat only wants to see a running game."""
     button = _table_button(tap)
@@ -157,7 +152,7 @@ class TapDispatcher:
             "more": _without_button(general.lobby.offer_other_games),
             "set": general.settings_panel.handle_settings_tap,
             "records": general.record_panel.handle_records_tap,
-            "proof": _without_button(general.proof.send_proof_by_tap),
+            "proof": _without_button(general.proof.send_table_proof),
             "past": general.history.handle_history_tap,
             "computer": general.computers.handle_computers_tap,
             "alone": general.computers.open_solo_game,
@@ -215,7 +210,7 @@ class TapDispatcher:
         except EngineError as error:
             shown = refusal_to_show(error, context)
             pressed = self._target_tables.at_pressed_table(tap, context)
-            if shown.code == "stale_button" and _is_group_table_button(tap):
+            if shown.code == "stale_button" and _table_button(tap) is not None:
                 await self._stale_taps.tell_current_table(tap, pressed)
             elif _is_spectator_tap(tap, shown, pressed.loaded.table):
                 await self._stale_taps.tell_spectator(tap, pressed)
