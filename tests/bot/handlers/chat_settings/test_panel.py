@@ -213,21 +213,18 @@ async def test_its_options_are_chosen_as_those_of_a_lobby_are(harness: BotHarnes
     assert table.ruleset.clock == "25min"
 
 
-@pytest.mark.parametrize("gone", ["scrabble-xx", "scrabble-tr clock=3weeks"])
-async def test_where_the_game_or_an_option_is_gone_the_list_is_shown(harness: BotHarness, gone: str) -> None:
+async def test_where_the_game_or_an_option_is_gone_the_list_is_shown_and_a_retired_option_left_out(
+    harness: BotHarness,
+) -> None:
     talk = await harness.new_group()
-    await harness.store.save_setting(talk.chat_id, "game", gone)
-    assert (await talk.say_and_wait(LIMON, "/yeni")).html == talk.text_html("choose-game")
-    panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
-    assert f"{talk.text_plain('settings-name-game')}: {talk.text_plain('value-game-ask')}" in panel.text.splitlines()
-
-
-async def test_a_default_game_that_names_a_retired_option_is_kept_without_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+    ask = f"{talk.text_plain('settings-name-game')}: {talk.text_plain('value-game-ask')}"
+    for gone in ("scrabble-xx", "scrabble-tr clock=3weeks"):
+        await harness.store.save_setting(talk.chat_id, "game", gone)
+        assert (await talk.say_and_wait(LIMON, "/yeni")).html == talk.text_html("choose-game")
+        assert ask in (await talk.say_and_wait(KIRAZ, "/ayarlar")).text.splitlines()
     await harness.store.save_setting(talk.chat_id, "game", "kelimelik preview=on take-back=30")
     await talk.say_and_wait(KIRAZ, "/yeni")
-    table = await talk.load_current_lobby()
-    chosen = table.ruleset.options_in_use
+    chosen = (await talk.load_current_lobby()).ruleset.options_in_use
     assert (chosen["take-back"], chosen["preview"]) == ("30", "off")
 
 
@@ -317,15 +314,8 @@ async def test_a_group_speaks_turkish_until_an_administrator_chooses_otherwise(h
     talk.language = "en"
     assert (await talk.wait_messages())[0].html == talk.text_html("language-chosen")
     assert (await talk.say_and_wait(LIMON, "/pass")).html == talk.text_html("refusal-no-game")
-    assert (await talk.say_and_wait(KIRAZ, "/language TR")).html == harness.texts.html("tr", "language-chosen")
-
-
-@pytest.mark.parametrize(("typed", "spoken"), [("/dil İngilizce", "en"), ("/dil УКРАЇНСЬКА", "uk")])
-async def test_a_language_is_understood_by_its_names_in_all_of_them(
-    harness: BotHarness, typed: str, spoken: str
-) -> None:
-    talk = await harness.new_group()
-    assert (await talk.say_and_wait(KIRAZ, typed)).html == harness.texts.html(spoken, "language-chosen")
+    for typed, spoken in (("/language TR", "tr"), ("/dil İngilizce", "en"), ("/dil УКРАЇНСЬКА", "uk")):
+        assert (await talk.say_and_wait(KIRAZ, typed)).html == harness.texts.html(spoken, "language-chosen")
 
 
 @pytest.fixture(autouse=True)
@@ -343,15 +333,11 @@ async def test_who_may_not_choose_is_answered_alone_in_their_language_and_withou
         answer = await talk.say_and_wait(LIMON, text)
         assert (answer.html, answer.buttons) == (refused, []), text
         assert answer.is_ephemeral
-
-
-async def test_the_buttons_of_who_may_go_after_a_while(harness: BotHarness) -> None:
-    talk = await harness.new_group()
     asked = {(await talk.say_and_wait(KIRAZ, text)).message_id for text in ASKED}
     await run_auto_deletes(harness, SETTINGS_PANEL_SECONDS - 1)
     assert asked <= talk.chat.messages.keys()
     await run_auto_deletes(harness, 2)
-    assert not asked & talk.chat.messages.keys()
+    assert not asked & talk.chat.messages.keys(), "the buttons of who may go after a while"
 
 
 async def test_in_private_anybody_chooses(harness: BotHarness) -> None:

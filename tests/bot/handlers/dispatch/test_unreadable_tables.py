@@ -35,13 +35,17 @@ async def store_unreadable_table(talk: ChatSession, state: bytes = DAMAGED[0]) -
     return int(await redis.hget(key, "version") or 0)
 
 
-@pytest.mark.parametrize("command", ["/skor", "/pas"])
 async def test_what_is_asked_of_it_is_answered_with_what_is_the_matter(
-    harness: BotHarness, command: str, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
     talk, tags = await harness.new_group(), use_log_tags()
+    talk.say(LIMON, "/yeni")
+    (listed,) = await talk.wait_messages()
     await store_unreadable_table(talk)
-    assert (await talk.say_and_wait(LIMON, command)).html == talk.text_html("refusal-table-unreadable")
+    for command in ("/skor", "/pas"):
+        assert (await talk.say_and_wait(LIMON, command)).html == talk.text_html("refusal-table-unreadable")
+    answer = await talk.press_data(LIMON, listed, listed.buttons[0]["callback_data"])
+    assert answer["text"] == talk.text_plain("refusal-table-unreadable")
     assert "a table cannot be read" in caplog.text
     assert f"scope {tags.tag_scope(str(talk.scope))}" in caplog.text
     assert await harness.redis.hget(keys.game(talk.scope), "state") == DAMAGED[0]
@@ -79,16 +83,6 @@ async def assert_quarantined(talk: ChatSession, version: int, state: bytes = DAM
         assert (
             retention.QUARANTINE_SECONDS - 60 < await redis.ttl(name) <= retention.QUARANTINE_SECONDS == DAYS * 86_400
         )
-
-
-async def test_a_button_opens_nothing_over_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    talk.say(LIMON, "/yeni")
-    (listed,) = await talk.wait_messages()
-    await store_unreadable_table(talk)
-    answer = await talk.press_data(LIMON, listed, listed.buttons[0]["callback_data"])
-    assert answer["text"] == talk.text_plain("refusal-table-unreadable")
-    assert await harness.redis.hget(keys.game(talk.scope), "state") == DAMAGED[0]
 
 
 async def test_a_game_elsewhere_goes_on_beside_it(harness: BotHarness) -> None:

@@ -80,6 +80,14 @@ async def test_its_buttons_show_another_measure_and_period_in_the_same_message(h
         assert sorted(ranks(changed)) == sorted(expected)
         assert f"✓ {label}" in button_labels(changed)
         shown = changed
+    as_text = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot metin")
+    assert not as_text.is_photo
+    await talk.press_data(NANE, as_text, data_of_label(as_text, "Puan"))
+    assert ranks(await talk.wait_edited(as_text, "editMessageText")) == ["1. Limon 400", "2. Kiraz 300"]
+    await run_auto_deletes(harness, 599)
+    assert as_text.message_id in talk.chat.messages
+    await run_auto_deletes(harness, 2)
+    assert not {shown.message_id, as_text.message_id} & talk.chat.messages.keys()
 
 
 async def test_an_average_needs_some_games_and_says_how_many(harness: BotHarness) -> None:
@@ -125,24 +133,6 @@ async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) ->
     assert "…" not in ranks(await talk.wait_edited(changed, "editMessageMedia")), "Nane has played nothing"
 
 
-async def test_it_is_text_where_that_is_asked_for_and_stays_so(harness: BotHarness) -> None:
-    talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
-    shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot metin")
-    assert not shown.is_photo
-    await talk.press_data(NANE, shown, data_of_label(shown, "Puan"))
-    changed = await talk.wait_edited(shown, "editMessageText")
-    assert ranks(changed) == ["1. Kiraz 300", "2. Limon 200"]
-
-
-async def test_where_all_see_it_it_does_not_stay(harness: BotHarness) -> None:
-    talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
-    shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
-    await run_auto_deletes(harness, 599)
-    assert shown.message_id in talk.chat.messages
-    await run_auto_deletes(harness, 2)
-    assert shown.message_id not in talk.chat.messages
-
-
 async def test_where_the_server_can_the_asker_alone_sees_it_and_changes_it(harness: BotHarness) -> None:
     talk = await a_group(harness, status="administrator")
     await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"))
@@ -172,12 +162,12 @@ async def ephemeral_page(talk: ChatSession, text: str) -> Json:
         assert await journal.wait_for_entries(after=newest, count=1, seconds=PATIENCE), "it is not shown"
 
 
-@pytest.mark.parametrize("command", ["siralama", "istatistik"])
-async def test_of_several_tables_none_is_asked_for(harness: BotHarness, command: str) -> None:
+async def test_of_several_tables_none_is_asked_for(harness: BotHarness) -> None:
     talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
     for number in (1, 2):
         await talk.put_table(game("kelimelik", racks=["LİKSAE?", "AAEEKKL"]), talk.scope.at_table(number))
-    assert "Kiraz" in (await talk.say_and_wait(KIRAZ, f"/{command}@harfiyen_bot")).text
+    for command in ("siralama", "istatistik"):
+        assert "Kiraz" in (await talk.say_and_wait(KIRAZ, f"/{command}@harfiyen_bot")).text
 
 
 async def test_in_private_it_is_refused(harness: BotHarness) -> None:
