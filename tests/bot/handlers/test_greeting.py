@@ -104,6 +104,8 @@ async def test_nobody_is_greeted_as_if_no_game_were_on(harness: BotHarness) -> N
     world.set_bot_status(talk.chat, "left")
     world.set_bot_status(talk.chat, "administrator")
     assert (await talk.wait_messages())[0].html == on
+    asked = await talk.say_and_wait(LIMON, "/start")
+    assert asked.html.startswith(talk.text_html("greeting-group", bot="@harfiyen_bot")), "its writer is greeted"
     world.set_bot_status(talk.chat, "left")
     world.set_bot_status(talk.chat, "member")
     assert (await talk.wait_messages())[0].html.startswith(f"{on}\n"), "and how commands reach a member"
@@ -112,13 +114,6 @@ async def test_nobody_is_greeted_as_if_no_game_were_on(harness: BotHarness) -> N
     world.set_bot_status(talk.chat, "left")
     world.set_bot_status(talk.chat, "administrator")
     assert (await talk.wait_messages())[0].html == talk.text_html("back-to-table")
-
-
-async def test_start_greets_its_writer_while_a_game_is_on(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], options={"clock": "none"}))
-    answer = await talk.say_and_wait(LIMON, "/start")
-    assert answer.html.startswith(talk.text_html("greeting-group", bot="@harfiyen_bot"))
 
 
 async def join_group(harness: BotHarness, prepare: Callable[[Chat], None]) -> ChatSession:

@@ -199,20 +199,6 @@ async def test_a_table_of_the_groups_game_opens_at_once(harness: BotHarness) -> 
     assert (table.ruleset.id, table.host) == ("kelimelik", LIMON)
 
 
-async def test_its_options_are_chosen_as_those_of_a_lobby_are(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    panel = await panel_with_scrabble(talk)
-    assert await stored_default(talk) == "scrabble-tr clock=25min"
-    await press_as_admin(talk, panel, "set::game")
-    menu = await press_as_admin(talk, panel, "set::menu")
-    assert "25" in next(
-        line for line in menu.text.splitlines() if line.startswith(talk.text_plain("settings-name-game"))
-    )
-    await talk.say_and_wait(LIMON, "/yeni")
-    table = await talk.load_current_lobby()
-    assert table.ruleset.clock == "25min"
-
-
 async def test_where_the_game_or_an_option_is_gone_the_list_is_shown_and_a_retired_option_left_out(
     harness: BotHarness,
 ) -> None:
@@ -228,9 +214,13 @@ async def test_where_the_game_or_an_option_is_gone_the_list_is_shown_and_a_retir
     assert (chosen["take-back"], chosen["preview"]) == ("30", "off")
 
 
-async def test_what_no_button_carries_chooses_nothing(harness: BotHarness) -> None:
+async def test_its_options_are_chosen_as_those_of_a_lobby_are_and_by_its_buttons_alone(harness: BotHarness) -> None:
     talk, own = await harness.new_group(), await harness.private_chat(KIRAZ)
     panel = await panel_with_scrabble(talk)
+    assert await stored_default(talk) == "scrabble-tr clock=25min"
+    menu = await press_as_admin(talk, panel, "set::menu")
+    game_line = talk.text_plain("settings-name-game")
+    assert "25" in next(line for line in menu.text.splitlines() if line.startswith(game_line))
     for data in (
         "game:none",
         "terms:klepka",
@@ -249,6 +239,8 @@ async def test_what_no_button_carries_chooses_nothing(harness: BotHarness) -> No
     for data in ("game", "game:klepka", "terms:scrabble-tr", "terms:scrabble-tr:00", "words:2"):
         answer = await own.forge_tap(own.user_json(KIRAZ), mine, f"set::{data}")
         assert answer["text"] == own.text_plain("refusal-stale-button"), data
+    await talk.say_and_wait(LIMON, "/yeni")
+    assert (await talk.load_current_lobby()).ruleset.clock == "25min"
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
@@ -266,15 +258,10 @@ async def test_only_administrators_open_tables_where_that_is_chosen(harness: Bot
     await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     assert isinstance(await talk.load_current_table(), Lobby)
     assert not (await talk.say_and_wait(LIMON, "/katil")).html.startswith(refusal)
-
-
-async def test_a_rematch_is_opened_by_those_who_open_tables(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await pick_value(talk, await talk.say_and_wait(KIRAZ, "/ayarlar"), "openers", "admins")
     await talk.put_table(OVER)
     over = await talk.say_and_wait(KIRAZ, "/tahta")
     for kind in ("again", "more"):
-        assert (await talk.press_kind(LIMON, over, kind))["text"] == talk.text_plain("refusal-only-admins-open")
+        assert (await talk.press_kind(LIMON, over, kind))["text"] == refusal, "a rematch is a table"
 
 
 async def test_tables_are_opened_in_the_topics_that_are_listed(harness: BotHarness) -> None:

@@ -70,19 +70,6 @@ def test_no_other_name_is_taken_for_a_theme(name: str) -> None:
 
 
 @in_a_house
-@pytest.mark.parametrize(("theme", "table"), [("wood", LAID), ("dark", CARDS)], ids=["board", "cards"])
-async def test_the_answer_shows_the_table_as_it_looks_from_now_on(
-    harness: BotHarness, theme: str, table: door.Table
-) -> None:
-    talk = await harness.new_group(table=table)
-    answer = await talk.say_and_wait(KIRAZ, f"/tema {theme}")
-    chosen = talk.text_html("theme-chosen", theme=talk.text_plain(f"value-theme-{theme}"))
-    assert has_theme(talk, answer, table, theme)
-    assert answer.html == f"{chosen}\n{(await talk.say_and_wait(KIRAZ, '/tahta')).html}", "all that the picture tells"
-    assert (await harness.store.load_settings(talk.scope))["theme"] == theme
-
-
-@in_a_house
 async def test_where_no_table_is_the_answer_shows_a_board_with_a_word(harness: BotHarness) -> None:
     language = "uk"
     talk = await harness.new_group(language)
@@ -116,7 +103,10 @@ async def test_everything_a_group_is_sent_has_its_theme(harness: BotHarness) -> 
 async def test_racks_in_private_follow_their_group_until_their_owner_chooses(harness: BotHarness) -> None:
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(LAID)
-    await talk.say_and_wait(KIRAZ, "/tema ahşap")
+    answer = await talk.say_and_wait(KIRAZ, "/tema ahşap")
+    chosen = talk.text_html("theme-chosen", theme=talk.text_plain("value-theme-wood"))
+    assert has_theme(talk, answer, LAID, "wood"), "the answer shows the table as it looks from now on"
+    assert answer.html == f"{chosen}\n{(await talk.say_and_wait(KIRAZ, '/tahta')).html}", "all that the picture tells"
     assert has_theme(private, await private.say_and_wait(KIRAZ, "/raf"), LAID, "wood", KIRAZ)
     assert has_theme(private, await private.say_and_wait(KIRAZ, "/tahta"), LAID, "wood")
     await private.say_and_wait(KIRAZ, "/tema karşıtlık")
