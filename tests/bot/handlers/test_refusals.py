@@ -184,10 +184,11 @@ def in_language(text: str, language: str) -> str:
 async def test_a_refusal_says_why_and_changes_nothing(harness: BotHarness, language: str) -> None:
     await harness.clear_tables()
     talk = await harness.new_group(language)
-    await harness.store.save_setting(talk.scope, "tables", "1")
     for asked in sorted(CASES[LANGUAGES.index(language) :: len(LANGUAGES)], key=lambda one: one.table is not None):
         if asked.table is not None:
             await talk.put_table(asked.table)
+        is_only_table = asked.refusal in {"refusal-lobby-open", "refusal-game-running"}
+        await harness.store.save_setting(talk.scope, "tables", "1" if is_only_table else None)
         before = await talk.stored_state()
         answer = await talk.say_and_wait(asked.person, in_language(asked.text, language))
         sentence, *offers = answer.html.split("\n")
