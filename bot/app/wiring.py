@@ -35,7 +35,7 @@ from bot.families.services import (
     RecordServices,
     TableServices,
 )
-from bot.handlers.daily import DailyPoster, DailyPosts, DailyResults
+from bot.handlers.daily import DailyPoster, DailyPosts, DailyResults, begin_week_game
 from bot.handlers.general import GeneralHandlers, HandlerStores, all_command_rows
 from bot.handlers.greeting import ChatEventHandlers
 from bot.handlers.group_doctor import UnreachableChatRetry
@@ -45,11 +45,9 @@ from bot.handlers.owner.access import OwnerAccess, OwnerHandlers
 from bot.handlers.owner.alerts import OwnerAlerts, OwnerServices, StatusHandlers, WorkerHealth
 from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
 from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
-from bot.handlers.page_actions import PageActionHandlers
 from bot.handlers.router import RequestContexts, RequestHandlers, Router
-from bot.handlers.taps import StaleTapAnswers, TapDispatcher
+from bot.handlers.taps import PageActionHandlers, StaleTapAnswers, TapDispatcher
 from bot.handlers.text_messages import RequestClassifier, TableQuestion, TextDispatcher, TypedRequests, UnreadableTables
-from bot.handlers.week_game import begin_week_game
 from bot.handlers.which_table import AskedRequests, TableMoves, TargetTables
 from bot.ingress.consumer import Consumer, ConsumerCallbacks, InlineQueries
 from bot.ingress.intake import UpdateIntake

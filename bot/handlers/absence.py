@@ -58,7 +58,7 @@ class LeftPlayersHandlers:
             for user in users:
                 for scope in await self._players.peek_user_games(user):
                     if scope.chat == chat:
-                        await self._record_presence(scope, user, present=here)
+                        await self._try_apply(scope, Presence(user, here))
         if request.left_users:
             await self._free_seats(chat, request.left_users)
 
@@ -82,11 +82,8 @@ class LeftPlayersHandlers:
                 return loaded
         except (Refusal, CallFailed):
             return loaded
-        await self._record_presence(loaded.scope, user, present=False)
+        await self._try_apply(loaded.scope, Presence(user, False))
         return await self._games.load_table(loaded.scope)
-
-    async def _record_presence(self, scope: Scope, user: int, *, present: bool) -> None:
-        await self._try_apply(scope, Presence(user, present))
 
     async def _try_apply(self, scope: Scope, action: Presence | Leave) -> None:
         loaded = await self._games.load_table(scope)
@@ -204,7 +201,9 @@ class AbsenceHandlers:
             await self._replies.tapped_message.remove_buttons(tap)
             return
         await self._replies.tapped_message.replace_with_html(
-            tap, _vote_text(game, context), vote_keyboard(context.speaker, table_name(game), game.petition)
+            tap,
+            _vote_text(game, game.petition, context),
+            vote_keyboard(context.speaker, table_name(game), game.petition),
         )
 
     async def _decides_alone(self, request: Command, game: Game) -> bool:
@@ -255,15 +254,11 @@ def _to_admin_action(tap: Tap, petition: Petition) -> AbsenceAction:
     return Replace(user, petition.seat, petition.substitute.user, name)
 
 
-def _vote_text(game: TurnGame, context: ChatContext) -> str:
-    if game.petition is None:
-        raise AssertionError("there is no vote")
+def _vote_text(game: TurnGame, petition: Petition, context: ChatContext) -> str:
     table_view = view(game, None)
     if not isinstance(table_view, GameView):
         raise TypeError("the view of a game is one")
-    return decisions.vote_tally(
-        game.petition, voting.votes_needed(game, game.petition.seat), table_view, context.speaker
-    )
+    return decisions.vote_tally(petition, voting.votes_needed(game, petition.seat), table_view, context.speaker)
 
 
 def _is_active_player(game: Game, user: int) -> bool:

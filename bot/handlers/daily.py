@@ -1,9 +1,12 @@
-"""The daily puzzle: its setting, its post (at most one for each date), and who solved it.
+"""The daily puzzle: its setting, its post (at most one for each date), and who solved it; and the game of the week.
 
 Redis keeps the times of the next posts, with the deadlines of their shard; the shard's owner posts. Before a puzzle is
 sent, Redis notes it. If it is unknown whether it was sent, it is not sent again; if it certainly was not, it is tried
-again for an hour. The schedule also starts a chat's game of the week, on Mondays at the same time
-(:mod:`bot.handlers.week_game`).
+again for an hour.
+
+The schedule also starts a chat's game of the week on Mondays at the same time: a slow game of Duplicate, at most once a
+week, as the commit that starts it stores the date as an update's number. While no table is free, because last week's
+game goes on, it is tried again for an hour.
 
 :mod:`bot.tables.daily_time` computes the instant of a wall time in a zone on each date.
 """
@@ -36,11 +39,13 @@ from bot.languages import languages
 from bot.logs import get_logger, log_context
 from bot.pictures import DrawingError, PictureStyle, labels_or_default, theme_or_default
 from bot.runtime import wait_or_stop
+from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
 from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, SolvedBefore
 from bot.store.schedule import DailySchedule
 from bot.tables.daily_time import (
     DAILY_SETTING,
+    WEEK_SETTING,
     DailyTime,
     Occurrence,
     day_text,
@@ -51,6 +56,7 @@ from bot.tables.daily_time import (
     occurrence_due,
     parse_clock,
 )
+from bot.tables.table_loader import Busy
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import callback_button, encode_puzzle_link, translated_button
 from bot.telegram.replies import Replies
@@ -60,8 +66,11 @@ from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker
 from bot.workers.sending import Priority, Sending
 from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, LeaseExpired, RetryLoop
+from engine.clock import NOBODY
 from engine.errors import Refusal
-from engine.rulesets import shipped_rulesets
+from engine.lobby_seats import Seat
+from engine.ruleset_base import OFF, ON
+from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 
 log = get_logger(__name__)
 
@@ -69,7 +78,6 @@ log = get_logger(__name__)
 ZONES_SECTION: Final = "zones"
 
 
-_OFF: Final = "off"
 _ON_HOUR: Final = "at"  # prefix of an hour button's value: `at09`
 _DEFAULT_HOUR: Final = 9
 _BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)  # after an hour: `9 pm`, `9 p.m.`
@@ -107,7 +115,7 @@ def suggested_time(language: str) -> DailyTime:
 def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> DailyTime | None:
     """Parse an hour, a zone, or both in any order; ``None`` for off. Raises Refusal: ``unknown_daily_time``."""
     typed = _BEFORE_NOON_OR_AFTER.sub(r"\1m", text).split()
-    if len(typed) == 1 and languages().find_meaning("answers", typed[0]) == _OFF:
+    if len(typed) == 1 and languages().find_meaning("answers", typed[0]) == OFF:
         return None
     clocks = [one for one in typed if parse_clock(one) is not None]
     words = " ".join(one for one in typed if one not in clocks)
@@ -144,7 +152,7 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
         )
         for hour in range(24)
     ]
-    off = panel_data(DAILY_SETTING, _OFF)
+    off = panel_data(DAILY_SETTING, OFF)
     rows = [
         [translated_button(speaker, "value-daily-off", off, checked=daily is None)],
         *(hours[start : start + _HOURS_IN_A_ROW] for start in range(0, 24, _HOURS_IN_A_ROW)),
@@ -210,7 +218,7 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
         if zone is None:
             raise Refusal("stale_button")
         return DailyTime(_DEFAULT_HOUR, 0, zone) if known is None else known._replace(zone=zone)
-    if value == _OFF:
+    if value == OFF:
         return None
     clock = parse_clock(value.removeprefix(_ON_HOUR)) if value.startswith(_ON_HOUR) else None
     if clock is None:
@@ -629,3 +637,69 @@ class DailyResults:
         text = quote(share_text(result.progress, day, speaker), safe="")
         url = f"https://t.me/share/url?url={link}&text={text}"
         return InlineKeyboardMarkup([[InlineKeyboardButton(speaker.plain("button-daily-share"), url=url)]])
+
+
+_GAME_OF_WEEK: Final = "duplicate-{language}"
+_OPTIONS_OF_WEEK: Final = {"round": "86400", "rounds": "7"}
+_NO_CHAT: Final = 0
+
+
+def week_game_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
+    """The chat's setting for the game of the week, in a few words; plain text."""
+    week = load_week_time(settings)
+    if week is None:
+        return speaker.plain("value-week-off")
+    return speaker.plain("week-when", clock=week.clock_text, zone=week.zone)
+
+
+def week_game_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
+    """The page of the settings panel for the game of the week: on or off, and when."""
+    speaker, settings = context.chat_speaker, context.loaded.settings
+    now = OFF if load_week_time(settings) is None else ON
+    lines = [speaker.html("settings-about-week")]
+    if now == ON:
+        lines.append(speaker.html("week-chosen", when=week_game_summary(settings, speaker)))
+    rows = [
+        [translated_button(speaker, f"value-week-{value}", panel_data(WEEK_SETTING, value), checked=value == now)]
+        for value in (OFF, ON)
+    ]
+    back = back_and_close_row(speaker, page_before(WEEK_SETTING, private=False))
+    return section_text(speaker, WEEK_SETTING, "\n\n".join(lines)), InlineKeyboardMarkup([*rows, back])
+
+
+def week_time_from_tap(value: str, context: ChatContext) -> DailyTime | None:
+    """The time that a button of the game of the week sets; ``None`` for off. Raises Refusal: ``stale_button``."""
+    if value not in {OFF, ON}:
+        raise Refusal("stale_button")
+    known = load_daily_time(context.loaded.settings) or suggested_time(context.language)
+    return known if value == ON else None
+
+
+async def begin_week_game(services: ChatServices, chat: int, settings: Mapping[str, str], day: date) -> bool:
+    """Start a chat's game of the week of ``day``, unless it has started; ``False`` if it cannot start now."""
+    if (ruleset := _ruleset_of_week(services, settings)) is None:
+        log.info("a chat gets no game of the week, as there is none in its language", chat=chat)
+        return True
+    games, update = services.tables.games, UpdateContext(-day.toordinal())
+    place = await games.load_place(Scope(chat), update)
+    if place.first.is_duplicate:
+        return True
+    if place.first.has_unreachable:
+        log.info("a chat gets no game of the week, as it cannot be reached", chat=chat)
+        return True
+    if any(one.table is not None and one.table.host == NOBODY for one in place.open_tables):
+        return False
+    try:
+        await games.open_table(place, ruleset, Seat(NOBODY, ""), update, begin=(_NO_CHAT, day.toordinal()))
+    except (Refusal, Busy) as error:
+        log.info("a chat gets its game of the week later, or not at all", chat=chat, error=error)
+        return False
+    return True
+
+
+def _ruleset_of_week(services: ChatServices, settings: Mapping[str, str]) -> Ruleset | None:
+    own = load_default_game(settings, services.tables.judges)
+    spoken = languages().supported_or_none(settings.get("language")) or services.messaging.private_locale.default
+    language = spoken if own is None else own.ruleset.language
+    ruleset = shipped_rulesets().get(_GAME_OF_WEEK.format(language=language))
+    return None if ruleset is None else resolve_ruleset(ruleset, _OPTIONS_OF_WEEK)

@@ -128,10 +128,6 @@ TO_ALL: Final = "all"
 _MOST_ALERT: Final = 200
 
 
-def _costly_moves_button(found: ArchivedGame, speaker: Speaker) -> InlineKeyboardButton:
-    return translated_button(speaker, "button-costly", _moves_data(found))
-
-
 def moves_page(
     found: ArchivedGame,
     report: SeatReport,
@@ -354,7 +350,7 @@ def game_keyboard(
     if opened.end is not None:
         looking.append([translated_button(speaker, "button-replay", _history_data(STEP, found, 0))])
         if opened.can_be_analysed:
-            looking.append([_costly_moves_button(found, speaker)])
+            looking.append([translated_button(speaker, "button-costly", _moves_data(found))])
         if opened.has_gcg:
             files.append(translated_button(speaker, "button-gcg", _history_data(GCG, found)))
         files.append(translated_button(speaker, "button-proof", _history_data(PROOF, found)))
@@ -446,13 +442,13 @@ class ProofFiles:
         if game_proof.gcg is None:
             return
         scope, reply = (request.venue.scope, _message_to_reply_to(request)) if to is None else (to, None)
+        speaker = Speaker(self._texts, language)
+        names = [speaker.player_name(seat.name) for seat in game_proof.proof.seats]
         await self._gateway.send_document(
             scope,
             game_proof.gcg.encode(),
             f"harfiyen-{game_proof.proof.table}.gcg",
-            self._texts.html(
-                language, "gcg-caption", names=_seat_names(game_proof.proof, Speaker(self._texts, language))
-            ),
+            self._texts.html(language, "gcg-caption", names=_join_some(names, speaker)),
             reply_to=reply,
             fallback_text=self._texts.html(language, "proof-no-files"),
             sending=request.sending,
@@ -511,10 +507,6 @@ class ProofFiles:
         chat = await fetch_group(self._gateway, scope.chat) if start.chat == scope.chat else None
         link = None if chat is None else group_link(chat, scope.topic, start.message)
         return Html(number if link is None else f'{number} (<a href="{html.escape(link)}">{html.escape(link)}</a>)')
-
-
-def _seat_names(proof: Proof, speaker: Speaker) -> Html:
-    return _join_some([speaker.player_name(seat.name) for seat in proof.seats], speaker)
 
 
 def _join_some(names: Sequence[str], speaker: Speaker) -> Html:

@@ -17,8 +17,7 @@ from bot.handlers.greeting import GreetingHandlers, StartHandlers
 from bot.handlers.group_doctor import GroupDoctorHandlers
 from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.history import HistoryHandlers
-from bot.handlers.invitations import InvitationHandlers
-from bot.handlers.lobby import LobbyHandlers, OpenFromPrivateHandlers
+from bot.handlers.lobby import InvitationHandlers, LobbyHandlers, OpenFromPrivateHandlers
 from bot.handlers.lobby_options import ComputerPlayerHandlers, TableAlertHandlers
 from bot.handlers.my_data import FindTables, MyDataHandlers
 from bot.handlers.own_board import OwnBoardHandlers

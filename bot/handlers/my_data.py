@@ -24,7 +24,6 @@ from bot.store.personal_data import (
     ForgettingNotes,
     ForgottenList,
     PersonalDataStore,
-    StoredPersonalData,
     UnreadableForgottenList,
 )
 from bot.store.records import RECORDS_PER_READ, RecordStore
@@ -128,92 +127,6 @@ async def describe_chat(records: RecordStore, chat: int, user: int, *, unlisted:
     }
 
 
-def _compose_file(
-    user: int,
-    stored: StoredPersonalData,
-    *,
-    made: datetime,
-    chats: list[Json],
-    tables: list[str],
-    finished: list[str],
-    replays: list[str],
-    invitations: list[Json],
-    note: ForgettingNote | None,
-) -> bytes:
-    opened = stored.puzzles.open
-    document = {
-        "what_this_is": "All that this bot keeps about you. Times are UTC.",
-        "made": made.astimezone(UTC).isoformat(timespec="seconds"),
-        "your_telegram_id": user,
-        "your_usernames": stored.usernames,
-        "language_of_your_telegram": stored.locale,
-        "settings_of_your_private_chat": stored.settings,
-        "private_chat_last_heard_from": None if stored.heard_from is None else _to_instant(stored.heard_from),
-        "banned_since": None if stored.banned_since is None else _to_instant(stored.banned_since),
-        "asked_to_be_forgotten": None
-        if note is None
-        else {"when": _to_instant(note.asked), "after_your_running_games": note.waits},
-        "tables_where_you_sit": tables,
-        "invitations": invitations,
-        "table_alerts": [
-            {
-                "chat": one.chat,
-                "topic": one.topic or None,
-                "since": _to_instant(one.since_ms / 1000),
-                "under_the_name": one.name,
-            }
-            for one in stored.table_alerts
-        ],
-        "game_to_open_in_a_group_yet_to_be_chosen": stored.pending_table,
-        "tables_with_an_order_of_your_tiles": stored.rack_orders,
-        "moves_planned_on_board_pages": stored.plans,
-        "puzzles": [
-            {
-                "puzzle": puzzle,
-                "came_to": one.outcome.name.lower(),
-                "hints": one.hints,
-                "wrong_answers": one.tries,
-                "points": one.points,
-                "opened": _to_instant(one.opened),
-                "ended": _to_instant(one.ended) if one.ended else None,
-                "from_chats": list(filter(None, (one.origin, *stored.puzzles.further_origins.get(puzzle, ())))),
-            }
-            for puzzle, one in stored.puzzles.progress.items()
-        ],
-        "puzzle_before_you": None
-        if opened is None
-        else {"puzzle": opened.puzzle, "last_looked_at": _to_instant(opened.seen_at)},
-        "game_of_which_you_want_puzzles": stored.puzzles.game or None,
-        "daily_puzzles_solved": [
-            {
-                "chat": chat,
-                "solved": one.total,
-                "number_of_the_newest": one.newest,
-                "streak_up_to_it": one.streak,
-                "longest_streak": one.longest,
-            }
-            for chat, one in stored.daily_solver_in.items()
-        ],
-        "first_to_solve_a_daily_puzzle": [
-            {"chat": chat, "puzzle": puzzle, "under_the_name": name} for chat, puzzle, name in stored.first_solver_of
-        ],
-        "first_game": None
-        if stored.tutorial is None
-        else {"explains_itself_at_the_table": stored.tutorial or None, "declined_or_ended": not stored.tutorial},
-        "decisions_about_records": [_describe_decision(chat, decision) for chat, decision in stored.record_decisions],
-        "decisions_about_former_tables": [_describe_audit_entry(place, one) for place, one in stored.audit_entries],
-        "kept_for_minutes_or_a_day": stored.short_lived,
-        "games_finished_lately": finished,
-        "games_kept_for_replays_and_proofs": replays,
-        "hidden_from_the_ranks_of": stored.unlisted_in,
-        "chats_that_remember_you": chats,
-        "messages_that_could_not_be_handled": [
-            {"why": reason, "what_came": raw.decode(errors="replace")} for reason, raw in stored.dead_letters
-        ],
-    }
-    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
-
-
 class PersonalFiles:
     """Makes the files of users' data; ``find_tables`` finds the tables that name a user, given their usernames."""
 
@@ -252,17 +165,83 @@ class PersonalFiles:
         named = await self._find_tables(user, stored.usernames)
         known = one_per_scope([await self._games.load_table(scope) for scope in dict.fromkeys((*indexed, *named))])
         known = [one for one in known if one.table is not None and live_seat(one.table, user, tuple(stored.usernames))]
-        return _compose_file(
-            user,
-            stored,
-            made=made,
-            chats=chats,
-            tables=[str(loaded.scope) for loaded in known],
-            finished=[str(scope) for scope, _ in await self._store.players.load_finished_games(user)],
-            replays=[f"{chat} {game}" for chat, game in await records.read_user_history(user, _MOST_REPLAYS)],
-            invitations=[one for loaded in known for one in _list_invitations(loaded, user, stored.usernames)],
-            note=note,
-        )
+        opened = stored.puzzles.open
+        document = {
+            "what_this_is": "All that this bot keeps about you. Times are UTC.",
+            "made": made.astimezone(UTC).isoformat(timespec="seconds"),
+            "your_telegram_id": user,
+            "your_usernames": stored.usernames,
+            "language_of_your_telegram": stored.locale,
+            "settings_of_your_private_chat": stored.settings,
+            "private_chat_last_heard_from": None if stored.heard_from is None else _to_instant(stored.heard_from),
+            "banned_since": None if stored.banned_since is None else _to_instant(stored.banned_since),
+            "asked_to_be_forgotten": None
+            if note is None
+            else {"when": _to_instant(note.asked), "after_your_running_games": note.waits},
+            "tables_where_you_sit": [str(loaded.scope) for loaded in known],
+            "invitations": [one for loaded in known for one in _list_invitations(loaded, user, stored.usernames)],
+            "table_alerts": [
+                {
+                    "chat": one.chat,
+                    "topic": one.topic or None,
+                    "since": _to_instant(one.since_ms / 1000),
+                    "under_the_name": one.name,
+                }
+                for one in stored.table_alerts
+            ],
+            "game_to_open_in_a_group_yet_to_be_chosen": stored.pending_table,
+            "tables_with_an_order_of_your_tiles": stored.rack_orders,
+            "moves_planned_on_board_pages": stored.plans,
+            "puzzles": [
+                {
+                    "puzzle": puzzle,
+                    "came_to": one.outcome.name.lower(),
+                    "hints": one.hints,
+                    "wrong_answers": one.tries,
+                    "points": one.points,
+                    "opened": _to_instant(one.opened),
+                    "ended": _to_instant(one.ended) if one.ended else None,
+                    "from_chats": list(filter(None, (one.origin, *stored.puzzles.further_origins.get(puzzle, ())))),
+                }
+                for puzzle, one in stored.puzzles.progress.items()
+            ],
+            "puzzle_before_you": None
+            if opened is None
+            else {"puzzle": opened.puzzle, "last_looked_at": _to_instant(opened.seen_at)},
+            "game_of_which_you_want_puzzles": stored.puzzles.game or None,
+            "daily_puzzles_solved": [
+                {
+                    "chat": chat,
+                    "solved": one.total,
+                    "number_of_the_newest": one.newest,
+                    "streak_up_to_it": one.streak,
+                    "longest_streak": one.longest,
+                }
+                for chat, one in stored.daily_solver_in.items()
+            ],
+            "first_to_solve_a_daily_puzzle": [
+                {"chat": chat, "puzzle": puzzle, "under_the_name": name}
+                for chat, puzzle, name in stored.first_solver_of
+            ],
+            "first_game": None
+            if stored.tutorial is None
+            else {"explains_itself_at_the_table": stored.tutorial or None, "declined_or_ended": not stored.tutorial},
+            "decisions_about_records": [
+                _describe_decision(chat, decision) for chat, decision in stored.record_decisions
+            ],
+            "decisions_about_former_tables": [_describe_audit_entry(place, one) for place, one in stored.audit_entries],
+            "kept_for_minutes_or_a_day": stored.short_lived,
+            "games_finished_lately": [str(scope) for scope, _ in await self._store.players.load_finished_games(user)],
+            "games_kept_for_replays_and_proofs": [
+                f"{chat} {game}" for chat, game in await records.read_user_history(user, _MOST_REPLAYS)
+            ],
+            "hidden_from_the_ranks_of": stored.unlisted_in,
+            "chats_that_remember_you": chats,
+            "messages_that_could_not_be_handled": [
+                {"why": reason, "what_came": raw.decode(errors="replace")} for reason, raw in stored.dead_letters
+            ],
+        }
+        return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
 def _list_invitations(loaded: LoadedTable, user: int, usernames: Collection[str]) -> list[Json]:
@@ -372,17 +351,13 @@ class MyDataHandlers:
     async def _ask(self, tap: Tap, context: ChatContext) -> None:
         speaker = context.chat_speaker
         running = await self._games.player_tables.running_games(tap.sender.user)
+        text, label, rows = speaker.html("forget-sure"), "button-forget-now", []
+        if running:
+            text = "\n\n".join((text, speaker.html("forget-running", count=len(running))))
+            label, rows = "button-forget-surrender", [[_button(speaker, "button-forget-later", "later")]]
+        now = translated_button(speaker, label, _data("now"), style=STYLE_DANGER)
         keep = _button(speaker, "button-forget-keep", "keep")
-        if not running:
-            now = translated_button(speaker, "button-forget-now", _data("now"), style=STYLE_DANGER)
-            await self._replies.tapped_message.replace_with_html(
-                tap, speaker.html("forget-sure"), InlineKeyboardMarkup([[now], [keep]])
-            )
-            return
-        text = "\n\n".join((speaker.html("forget-sure"), speaker.html("forget-running", count=len(running))))
-        now = translated_button(speaker, "button-forget-surrender", _data("now"), style=STYLE_DANGER)
-        later = _button(speaker, "button-forget-later", "later")
-        await self._replies.tapped_message.replace_with_html(tap, text, InlineKeyboardMarkup([[now], [later], [keep]]))
+        await self._replies.tapped_message.replace_with_html(tap, text, InlineKeyboardMarkup([[now], *rows, [keep]]))
 
     async def _note_forgetting(self, tap: Tap, context: ChatContext, *, waits: bool) -> None:
         former, sender = await self._notes.find(tap.sender.user), tap.sender

@@ -51,7 +51,7 @@ class ProofHandlers:
         """
         match find_meant_game(request, context.request_place):
             case MeantGame(table=LoadedTable() as table):
-                await self._send_table_proof(request, context.with_table(table))
+                await self.send_table_proof(request, context.with_table(table))
             case MeantGame(ids=ids):
                 if await is_running_elsewhere(ids, request, self._games.player_tables):
                     raise Refusal("proof_running")
@@ -59,7 +59,7 @@ class ProofHandlers:
             case None if request.venue.private:
                 await self._send_own_proof(request, context)
             case None:
-                await self._send_table_proof(request, context.with_table(_newest_game(context.request_place)))
+                await self.send_table_proof(request, context.with_table(_newest_game(context.request_place)))
 
     async def _send_own_proof(self, request: Command, context: ChatContext) -> None:
         match await self._games.player_tables.finished_games(request.sender.user, request.update):
@@ -67,7 +67,7 @@ class ProofHandlers:
                 running = await self._games.player_tables.running_games(request.sender.user, request.update)
                 raise Refusal("proof_running" if running else "proof_gone")
             case [loaded]:
-                await self._send_table_proof(request, context.with_table(loaded))
+                await self.send_table_proof(request, context.with_table(loaded))
             case several:
                 keyboard = self._buttons.proof_list([self._game_label(loaded, context.language) for loaded in several])
                 await self._replies.reply_message(request, context.language, "proof-which", keyboard)
@@ -78,10 +78,6 @@ class ProofHandlers:
             map(Speaker(self._texts, language).plain_name, (player.name for player in table.known_players))
         )
         return table_name(table), f"{localized_title(table.ruleset.title, language)}: {names}"[:_MAX_LABEL]
-
-    async def send_proof_by_tap(self, tap: Tap, context: ChatContext) -> None:
-        """Send the proof of the game under whose last picture the button was tapped."""
-        await self._send_table_proof(tap, context)
 
     async def show_fair_draw(self, tap: Tap, context: ChatContext) -> None:
         """Show the seal, which commits to a table's draws in advance, and after the game the secret behind it."""
@@ -102,10 +98,11 @@ class ProofHandlers:
             await self._replies.show_alert(tap, context.language, alert, seal=seal, secret=secret)
 
     async def send_past_proof_by_tap(self, tap: Tap, context: ChatContext, name: str) -> None:
-        """Send the proof, as :meth:`send_proof_by_tap`, of a game that its table no longer has."""
+        """Send the proof, as :meth:`send_table_proof`, of a game that its table no longer has."""
         await self._send_past_proof(tap, context, (name,))
 
-    async def _send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
+    async def send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
+        """Send the proof of the context's table, as for a tap under its last picture."""
         proven = await self._compose_proof(context.loaded)
         await self._send_files(request, context, proven, proven.proof.table, context.loaded.scope)
 

@@ -11,7 +11,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices, closes_look_ups
-from bot.handlers import daily, settings, week_game
+from bot.handlers import daily, settings
 from bot.handlers.daily import ZONES_SECTION, DailySettingHandlers
 from bot.handlers.game_options import STEP_MORE
 from bot.handlers.guides import languages_own_first
@@ -94,7 +94,7 @@ class SettingsPanelHandlers:
         game = settings.default_game_summary(
             settings.load_default_game(context.loaded.settings, self._judges), context.chat_speaker
         )
-        week = week_game.week_game_summary(context.loaded.settings, context.chat_speaker)
+        week = daily.week_game_summary(context.loaded.settings, context.chat_speaker)
         values = {settings.GAME_SETTING: game, **daily_value, WEEK_SETTING: week}
         return settings.panel_menu(request.venue, context, values, group)
 
@@ -115,7 +115,7 @@ class SettingsPanelHandlers:
         if not tap.venue.private and name == settings.GAME_SETTING:
             return settings.default_game_page(context, self._judges)
         if not tap.venue.private and name == WEEK_SETTING:
-            return week_game.week_game_page(context)
+            return daily.week_game_page(context)
         if name == settings.OPEN_BOARDS and tap.venue.private:
             return settings.open_boards_page(context.chat_speaker)
         if name == DAILY_SETTING:
@@ -145,7 +145,7 @@ class SettingsPanelHandlers:
         if name == DAILY_SETTING:
             wanted = daily.daily_time_from_tap(section, value, context)
         elif not tap.venue.private:
-            wanted = week_game.week_time_from_tap(value, context)
+            wanted = daily.week_time_from_tap(value, context)
         else:
             raise Refusal("stale_button")
         changed = await self._save_setting(tap, context, name, None if wanted is None else wanted.stored)

@@ -1,8 +1,9 @@
-"""Taps: finds the handler of each kind of button, and answers taps on buttons whose table is gone."""
+"""Taps: finds the handler of each kind of button, and answers taps on buttons whose table is gone; and board pages."""
 
 import html
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from datetime import datetime
 from typing import Final, assert_never
 
 from redis.exceptions import RedisError
@@ -10,14 +11,14 @@ from redis.exceptions import RedisError
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families import registry
 from bot.families.own_board import PLAY_STEP, SHOW_STEP
-from bot.families.services import ChatContext, FamilyChat, TapHandler
+from bot.families.services import ChatContext, ChatServices, FamilyChat, TapHandler
 from bot.handlers.general import GeneralHandlers
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.text_messages import TableQuestion, refusal_to_show
 from bot.handlers.which_table import TargetTables
 from bot.logs import get_logger
 from bot.store.games import GameStore
-from bot.tables.table_loader import is_game_running, table_name
+from bot.tables.table_loader import LoadedTable, is_game_running, require_running_game, table_name
 from bot.telegram.keyboards import (
     ButtonData,
     ButtonSpec,
@@ -25,10 +26,10 @@ from bot.telegram.keyboards import (
     table_of_button_data,
 )
 from bot.telegram.replies import Replies
-from bot.telegram.requests import Tap
+from bot.telegram.requests import Command, PageAction, Tap
 from bot.wording.tables import table_label
 from engine.errors import EngineError, Refusal
-from engine.game import Table, view
+from engine.game import Action, Table, view
 from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 
@@ -69,11 +70,6 @@ class StaleTapAnswers:
             return
         if tap.message != newest:
             await self._replies.tapped_message.remove_buttons(tap)
-
-
-def _is_group_table_button(tap: Tap) -> bool:
-    """Whether a button was drawn for a table of a group, where another table may have taken its place."""
-    return _table_button(tap) is not None
 
 
 def _is_spectator_tap(tap: Tap, error: EngineError, table: Table | None) -> bool:
@@ -156,7 +152,7 @@ class TapDispatcher:
             "more": _without_button(general.lobby.offer_other_games),
             "set": general.settings_panel.handle_settings_tap,
             "records": general.record_panel.handle_records_tap,
-            "proof": _without_button(general.proof.send_proof_by_tap),
+            "proof": _without_button(general.proof.send_table_proof),
             "past": general.history.handle_history_tap,
             "computer": general.computers.handle_computers_tap,
             "alone": general.computers.open_solo_game,
@@ -214,7 +210,7 @@ class TapDispatcher:
         except EngineError as error:
             shown = refusal_to_show(error, context)
             pressed = self._target_tables.at_pressed_table(tap, context)
-            if shown.code == "stale_button" and _is_group_table_button(tap):
+            if shown.code == "stale_button" and _table_button(tap) is not None:
                 await self._stale_taps.tell_current_table(tap, pressed)
             elif _is_spectator_tap(tap, shown, pressed.loaded.table):
                 await self._stale_taps.tell_spectator(tap, pressed)
@@ -268,3 +264,47 @@ def _without_button(handler: Callable[[Tap, ChatContext], Awaitable[None]]) -> T
         await handler(tap, context)
 
     return tapped
+
+
+class PageActionHandlers:
+    """Plays at the table that a page shows."""
+
+    def __init__(self, services: ChatServices, family_chats: Mapping[str, FamilyChat]) -> None:
+        self._games: Final = services.tables.games
+        self._family_chats: Final = family_chats
+
+    async def do_action(self, request: PageAction, context: ChatContext) -> None:
+        """Apply an action in its table's lane. Raises Refusal: ``stale_button`` if the page shows an earlier turn."""
+        loaded = await self._load_table(request)
+        request.update.check_lane(loaded.scope)
+        if loaded.is_duplicate:
+            return
+        move, game = request.move, require_running_game(loaded.table)
+        family = self._family_chats[registry.family_of_game(game).name]
+        page = family.board_page
+        if page is None:
+            raise Refusal("stale_button")
+        if (name := page.commands.get(move.kind)) is not None:
+            _check_number(game.number, move.number)
+            command = Command(request.update, request.venue, request.sender, 0, name, move.text, request.sent_at)
+            await family.command_handlers[name](command, context.with_table(loaded))
+            return
+
+        def to_action(table: Table, now: datetime) -> Action:
+            running = require_running_game(table)
+            _check_number(running.number, move.number)
+            return page.to_action(request, running, now)
+
+        await self._games.apply_action(loaded, to_action, request.update)
+
+    async def _load_table(self, request: PageAction) -> LoadedTable:
+        arrived = self._games.times.served_time_counted(request.arrived_at, request.sent_at)
+        loaded = await self._games.load_table(request.scope, request.update, arrived)
+        if loaded.table is None or table_name(loaded.table) != request.move.table:
+            raise Refusal("stale_button")
+        return loaded
+
+
+def _check_number(now: int, shown: int) -> None:
+    if now != shown:
+        raise Refusal("stale_button")

@@ -118,7 +118,10 @@ def choose_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTabl
     contradicts ``bound_to``, or that table is missing.
     """
     if hints.bound_to:
-        return _bound_table(tables, hints)
+        bound = next((one for one in tables if one.table is not None and table_name(one.table) == hints.bound_to), None)
+        if bound is None or hints.number not in {None, bound.scope.table}:
+            raise BoundElsewhere
+        return bound
     candidates = tuple(one for one in tables if one.is_open or _ended_since(one, hints))
     nameable = tables if hints.right == "look" else candidates
     numbered, replied = _numbered(nameable, hints), _replied(nameable, hints)
@@ -136,15 +139,6 @@ def choose_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTabl
     if len(found) == 1 and not (is_stray and not named):
         return found[0]
     return OpenChoice(_by_scope(found or named or candidates), is_stray)
-
-
-def _bound_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTable:
-    for one in tables:
-        if one.table is not None and table_name(one.table) == hints.bound_to:
-            if hints.number in {None, one.scope.table}:
-                return one
-            break
-    raise BoundElsewhere
 
 
 def _numbered(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
@@ -521,10 +515,6 @@ def _choose_or_ask(
     return chosen
 
 
-def _has_table(tables: Sequence[LoadedTable], name: str) -> bool:
-    return any(one.table is not None and table_name(one.table) == name for one in tables)
-
-
 def _refusal_elsewhere(request: TypedRequest) -> Refusal:
     if isinstance(request, MistypedCommand) or request.answered_table is not None:
         return Refusal("stale_button")
@@ -597,7 +587,8 @@ class TargetTables:
         ``no_table_of_yours`` in private; ``no_such_table`` and the like.
         """
         hints = replace(await self._hints_of(request, right), is_costly=is_costly, may_answer=may_answer, fits=fits)
-        tables = _stored_tables(context)
+        tables = _place_tables(context)
+        tables = [one for one in tables if one.table is not None] or tables
         if are_own := request.venue.private and not only_here:
             tables = await self._tables_in_private(request, tables, hints)
         elif not any(one.is_open for one in tables):
@@ -637,7 +628,7 @@ class TargetTables:
     ) -> Sequence[LoadedTable]:
         own = [one for one in tables if is_game_running(one.table)]
         names = (*filter(None, (hints.bound_to,)), *hints.replied_tables)
-        is_elsewhere = bool(names) and not any(_has_table(own, name) for name in names)
+        is_elsewhere = bool(names) and not any(one.table and table_name(one.table) in names for one in own)
         is_elsewhere |= hints.number is not None and all(one.scope.table != hints.number for one in own)
         found = own if own and not is_elsewhere else await self._running_games_of_sender(request)
         if not (found or own):
@@ -763,11 +754,6 @@ def _about_table(request: BaseRequest, context: ChatContext, loaded: LoadedTable
 
 def _place_tables(context: ChatContext) -> Sequence[LoadedTable]:
     return (context.loaded,) if context.place is None else context.place.tables
-
-
-def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
-    tables = _place_tables(context)
-    return [one for one in tables if one.table is not None] or tables
 
 
 def _names_no_table(request: BaseRequest, place: LoadedPlace) -> bool:

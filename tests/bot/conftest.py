@@ -16,7 +16,7 @@ from tests.support.chat_harness import BotHarness
 from tests.support.run_harness import run_harness
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def _poll_streams_often() -> Iterator[None]:
     """Who follows a stream looks by itself soon: tests put things there that nobody is woken for.
 

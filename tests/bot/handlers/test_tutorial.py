@@ -89,12 +89,17 @@ async def test_a_newcomer_plays_four_words_by_the_one_right_key_and_then_against
     assert not (await private.harness.store.load_place(private.scope)).others
 
 
-async def test_enough_ends_it_and_it_is_not_offered_again(harness: BotHarness) -> None:
+async def test_enough_ends_it_and_it_is_not_offered_again_nor_a_second_game_begun(harness: BotHarness) -> None:
     private = await open_as_newcomer(harness)
     page = await end_at_once(private, KIRAZ)
     assert page.buttons[1]["callback_data"] == "tutorial::play"
     again = await private.say_and_wait(KIRAZ, "/start")
     assert again.html == private.text_html("greeting-private", name="\u2068Kiraz\u2069")
+    await private.press_data(KIRAZ, page, "tutorial::play")
+    await wait_for_own_board(private)
+    answer = await private.forge_tap(private.user_json(KIRAZ), page, "tutorial::play")
+    assert answer["text"] == private.text_plain("refusal-game-begun-private")
+    assert not (await harness.store.load_place(private.scope)).others
 
 
 async def test_who_leaves_the_offer_out_is_not_offered_it_again_unless_they_ask(harness: BotHarness) -> None:
@@ -121,16 +126,6 @@ async def test_who_has_played_before_is_not_led(harness: BotHarness, trace: str)
         await private.forge_tap(private.user_json(KIRAZ), None, "alone::0:kelimelik")
     told = await private.say_and_wait(KIRAZ, "/start")
     assert told.html == private.text_html("greeting-private", name="\u2068Kiraz\u2069")
-
-
-async def test_a_second_tap_starts_no_second_game(harness: BotHarness) -> None:
-    private = await open_as_newcomer(harness)
-    page = await end_at_once(private, KIRAZ)
-    await private.press_data(KIRAZ, page, "tutorial::play")
-    await wait_for_own_board(private)
-    answer = await private.forge_tap(private.user_json(KIRAZ), page, "tutorial::play")
-    assert answer["text"] == private.text_plain("refusal-game-begun-private")
-    assert not (await harness.store.load_place(private.scope)).others
 
 
 async def test_a_first_game_that_0_2_0_began_goes_on_without_explanations(harness: BotHarness) -> None:

@@ -86,9 +86,9 @@ def test_what_is_no_option_is_refused_with_what_there_is(text: str, code: str, f
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", ALL, ids=lambda rules: rules.id)
-def test_every_option_is_listed_as_it_can_be_typed(ruleset: Ruleset, language: str) -> None:
-    for name, option in options.available_options(ruleset, KINDS).items():
+def test_every_option_is_listed_as_it_can_be_typed(language: str) -> None:
+    listed = ((rules, *one) for rules in ALL for one in options.available_options(rules, KINDS).items())
+    for ruleset, name, option in listed:
         for value in option.values:
             typed = f"{option_word(name, language)}={options.value_to_type(name, value, ruleset, language)}"
             assert options.parse_options(typed, ruleset, KINDS) == {name: value}
@@ -145,9 +145,8 @@ async def stored_lobby(talk: ChatSession) -> Lobby:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_lobby_shows_what_was_chosen_and_who_judges(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_the_lobby_shows_what_was_chosen_and_who_judges(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
     text = "scrabble-tr saat=oyun itiraz=double torba=91 4=4"
     refused = await talk.say_and_wait(KIRAZ, f"/yeni {text}")
     assert refused.html.startswith(talk.text_html("refusal-unknown-option", option="4", options="")[:20])
@@ -161,11 +160,9 @@ async def test_the_lobby_shows_what_was_chosen_and_who_judges(harness: BotHarnes
     assert f"{talk.text_plain('option-dictionary')}: {talk.text_plain('lexicon-tr')}" in card.text
 
 
-@pytest.mark.repeats(1)
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("ruleset", ALL, ids=lambda rules: rules.id)
-async def test_a_table_is_opened_with_options_set_by_buttons(harness: BotHarness, ruleset: Ruleset) -> None:
-    talk = await harness.new_group()
+async def test_a_table_is_opened_with_options_set_by_buttons(harness: BotHarness) -> None:
+    talk, ruleset = await harness.new_group(), shipped_rulesets()["scrabble-tr"]
     choice = await talk.say_and_wait(KIRAZ, "/yeni liste")
     start, tuned = f"tune::{KIRAZ}:{ruleset.id}", choice.button_data("games")
     assert (await talk.press_data(LIMON, choice, tuned))["text"] == talk.text_plain("refusal-not-your-button")

@@ -8,14 +8,13 @@ import pytest
 
 from bot.analysis.process import AnalysisProcess
 from bot.handlers.game_pages import ANALYSIS_SETTING, TO_ALL
-from bot.playground.server_version import NEWEST
+from bot.playground.server_version import NEWEST, OLDEST
 from bot.store.records import RecordStore
 from engine.game_record import GameRecord, decode_record
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, data_of_label
-from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game
-from tests.support.sent_messages import is_for_one_member
+from tests.support.sent_messages import SentMessage, is_for_one_member
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -52,26 +51,76 @@ def head(talk: ChatSession, name: str = "Kiraz", number: int = 1, count: int = 1
     return text.replace("<b>", "").replace("</b>", "").partition("(")[2]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_player_is_told_alone_which_moves_cost_most(harness: BotHarness, language: str) -> None:
-    talk, private = await harness.new_group(language), await harness.private_chat(KIRAZ, language)
+async def test_a_player_is_told_alone_which_moves_cost_most(harness: BotHarness, held_analyses: asyncio.Event) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     end = await finish_game(talk, passes=2, are_passes_costly=True)
     assert talk.text_plain("button-costly") in button_labels(end)
+    await check_only_own_pages(talk, end)
     await private.start_watching()
-    since = harness.last_call_number
-    answer = await talk.press_kind(KIRAZ, end, "costly")
-    assert answer["text"] == talk.text_plain("costly-being-analysed-alone")
+    waiting = await talk.press_kind(KIRAZ, end, "costly")
+    assert waiting["text"] == talk.text_plain("costly-being-analysed-alone")
+    talk.say(LIMON, "/tahta")
+    assert (await talk.wait_messages())[0].is_photo, "nobody waits for it"
+    before = harness.last_call_number
+    held_analyses.set()
     (page,) = await private.wait_messages()
     assert page.is_photo
     assert head(private) in page.text
     assert private.text_plain("lexicon-tr") in page.text
-    to_group = [one for one in harness.playground.journal.find_entries(after=since) if one.method.startswith("send")]
-    assert [str(one.parameters["chat_id"]) for one in to_group] == [str(private.chat_id)]
+    sent = [one for one in harness.playground.journal.find_entries(after=before) if one.method.startswith("send")]
+    assert [int(one.parameters["chat_id"]) for one in sent] == [KIRAZ]
     (key,) = await analyses_of(talk)
     of_game = await harness.redis.pttl(key.replace(":analysis:", ":history:"))
     assert abs(await harness.redis.pttl(key) - of_game) < 60_000, "it lives as long as its game"
-    assert answer["text"] != (await talk.press_kind(KIRAZ, end, "costly"))["text"]
+    again = await talk.press_kind(KIRAZ, end, "costly")
+    assert again["text"] != waiting["text"]
     assert (await private.wait_messages())[0].text == page.text
+    await check_shown_in_group(talk, end)
+    await check_shown_to_all(talk, end)
+
+
+async def check_only_own_pages(talk: ChatSession, end: SentMessage) -> None:
+    data, players = end.button_data("costly"), await players_in_order(talk)
+    for seat in (0, 1, 7):
+        for person in {KIRAZ, LIMON, NANE} - set(players[seat : seat + 1]):
+            answer = await talk.forge_tap(talk.user_json(person), end, f"{data}:{seat}:0")
+            assert answer["text"] == talk.text_plain("refusal-costly-page-not-yours")
+    assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
+    assert await analyses_of(talk) == []
+
+
+async def check_shown_in_group(talk: ChatSession, end: SentMessage) -> None:
+    """Where members can be shown something alone nobody else sees it."""
+    harness, ephemeral = talk.harness, talk.harness.playground.world.ephemeral
+    harness.switch_server_version(NEWEST)
+    since = harness.last_call_number
+    await talk.press_kind(LIMON, end, "costly")
+    await wait_until(lambda: bool(ephemeral.visible_to_person(talk.chat_id, LIMON)))
+    await wait_until(lambda: "caption" in page_of(talk, LIMON))
+    assert head(talk, "Limon") in page_of(talk, LIMON)["caption"]
+    assert not ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+    sent = harness.playground.journal.find_entries(after=since)
+    assert not [call for call in sent if call.method.startswith("send") and not is_for_one_member(call)]
+    harness.switch_server_version(OLDEST)
+
+
+async def check_shown_to_all(talk: ChatSession, end: SentMessage) -> None:
+    """A group may choose that all see it."""
+    first, _ = await players_in_order(talk)
+    await talk.harness.store.save_setting(talk.scope, ANALYSIS_SETTING, TO_ALL)
+    data = end.button_data("costly")
+    await talk.press_kind(first, end, "costly")
+    (page,) = await talk.wait_messages()
+    assert page.is_photo
+    assert "(1/1)" in page.text
+    for person in {KIRAZ, LIMON, NANE} - {first}:
+        answer = await talk.forge_tap(talk.user_json(person), page, f"{data}:0:0")
+        assert answer["text"] == talk.text_plain("refusal-costly-page-not-yours")
+    assert (await talk.forge_tap(talk.user_json(first), page, f"{data}:0:0"))["text"] == ""
+    assert (await talk.press_kind(first, end, "costly"))["text"] == talk.text_plain("costly-above")
+    assert (await talk.forge_tap(talk.user_json(NANE), end, data))["text"] == talk.text_plain(
+        "refusal-costly-not-yours"
+    )
 
 
 def page_of(talk: ChatSession, person: int) -> dict[str, Any]:
@@ -79,57 +128,6 @@ def page_of(talk: ChatSession, person: int) -> dict[str, Any]:
     (shown,) = talk.harness.playground.world.ephemeral.visible_to_person(talk.chat_id, person)
     message: dict[str, Any] = shown["message"]
     return message
-
-
-async def test_where_members_can_be_shown_something_alone_nobody_else_sees_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    end = await finish_game(talk, passes=2, are_passes_costly=True)
-    former = harness.playground.world.server.version
-    harness.switch_server_version(NEWEST)
-    try:
-        since = harness.last_call_number
-        await talk.press_kind(KIRAZ, end, "costly")
-        await wait_until(lambda: bool(harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)))
-        await wait_until(lambda: "caption" in page_of(talk, KIRAZ))
-        assert head(talk) in page_of(talk, KIRAZ)["caption"]
-        assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, LIMON)
-        sent = harness.playground.journal.find_entries(after=since)
-        assert not [call for call in sent if call.method.startswith("send") and not is_for_one_member(call)]
-    finally:
-        harness.switch_server_version(former)
-
-
-async def test_nobody_is_shown_the_moves_of_another_player(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    end = await finish_game(talk, passes=2, are_passes_costly=True)
-    data = end.button_data("costly")
-    players = await players_in_order(talk)
-    for seat in (0, 1, 7):
-        for person in (KIRAZ, LIMON, NANE):
-            if seat < len(players) and players[seat] == person:
-                continue
-            answer = await talk.forge_tap(talk.user_json(person), end, f"{data}:{seat}:0")
-            assert answer["text"] == talk.text_plain("refusal-costly-page-not-yours")
-    assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
-    assert await analyses_of(talk) == []
-
-
-async def test_a_group_may_choose_that_all_see_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    end = await finish_game(talk, passes=2, are_passes_costly=True)
-    first, _ = await players_in_order(talk)
-    await harness.store.save_setting(talk.scope, ANALYSIS_SETTING, TO_ALL)
-    await talk.press_kind(first, end, "costly")
-    (page,) = await talk.wait_messages()
-    assert page.is_photo
-    assert "(1/1)" in page.text
-    turned = f"{end.button_data('costly')}:0:0"
-    for person in {KIRAZ, LIMON, NANE} - {first}:
-        answer = await talk.forge_tap(talk.user_json(person), page, turned)
-        assert answer["text"] == talk.text_plain("refusal-costly-page-not-yours")
-    assert (await talk.forge_tap(talk.user_json(first), page, turned))["text"] == ""
-    assert (await talk.press_kind(first, end, "costly"))["text"] == talk.text_plain("costly-above")
-    assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
 
 
 async def test_cards_have_no_such_button_and_a_game_that_is_not_kept_says_so(harness: BotHarness) -> None:
@@ -140,32 +138,6 @@ async def test_cards_have_no_such_button_and_a_game_that_is_not_kept_says_so(har
     async for name in harness.redis.scan_iter(match=f"*:{talk.chat_id}:history:*"):
         await harness.redis.delete(name)
     assert (await talk.press_kind(KIRAZ, end, "costly"))["text"] == talk.text_plain("refusal-history-gone")
-
-
-async def test_while_a_game_is_analysed_everybody_in_the_group_is_answered(
-    harness: BotHarness, held_analyses: asyncio.Event
-) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    end = await finish_game(talk, passes=2, are_passes_costly=True)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
-    await talk.say_and_wait(LIMON, "/katil")
-    board = await talk.say_and_wait(LIMON, "/baslat")
-    await private.start_watching()
-    # The end of the last game loses its buttons soon after the next board, perhaps before this tap.
-    waiting = await talk.forge_tap(talk.user_json(KIRAZ), end, end.button_data("costly"))
-    assert waiting["text"] == talk.text_plain("costly-being-analysed-alone")
-    state = await talk.load_current_game()
-    for player in state.players:
-        answer = await talk.press_without_waiting(player.user, board, board.button_data("rack"))
-        shown = answer["text"].partition("\n")[0].partition(": ")[2].split()
-        assert [tile[0] for tile in shown] == [tile.replace("?", "▢") for tile in player.rack]
-    for text in ("/pas", "/tahta"):
-        talk.say(state.players[state.turn].user, text)
-        await talk.wait_messages()
-    held_analyses.set()
-    while head(private) not in (await private.wait_messages())[0].text:
-        pass
-    assert len(await analyses_of(talk)) == 1
 
 
 async def test_a_page_leads_to_the_next_costly_move_and_back(harness: BotHarness) -> None:

@@ -19,9 +19,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 ANONYMOUS: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_group_chooses_by_sections_of_one_message(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_group_chooses_by_sections_of_one_message(harness: BotHarness) -> None:
+    talk = await harness.new_group()
     panel = await talk.say_and_wait(KIRAZ, "/settings")
     assert panel.html.startswith(talk.text_html("settings-head-group"))
     assert labels(panel)[:3] == [talk.text_plain(f"settings-name-{name}") for name in ("looks", "play", "doors")]
@@ -93,9 +92,8 @@ async def test_a_former_administrator_is_refused(harness: BotHarness, monkeypatc
     assert marked_buttons(await panel_after_update(talk, panel)) == [talk.text_plain("value-boards-each")]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_people_choose_for_themselves_in_private(harness: BotHarness, language: str) -> None:
-    talk = await harness.private_chat(KIRAZ, language)
+async def test_people_choose_for_themselves_in_private(harness: BotHarness) -> None:
+    talk = await harness.private_chat(KIRAZ, "uk")
     panel = await talk.say_and_wait(KIRAZ, "/settings")
     assert panel.html.startswith(talk.text_html("settings-head-private"))
     for name, value, back in (
@@ -185,9 +183,8 @@ async def panel_with_scrabble(talk: ChatSession) -> SentMessage:
     return panel
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_table_of_the_groups_game_opens_at_once(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_table_of_the_groups_game_opens_at_once(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     panel = await talk.say_and_wait(KIRAZ, "/settings")
     assert f"{talk.text_plain('settings-name-game')}: {talk.text_plain('value-game-ask')}" in panel.text.splitlines()
     now = await press_as_admin(talk, panel, "set::game")
@@ -202,41 +199,28 @@ async def test_a_table_of_the_groups_game_opens_at_once(harness: BotHarness, lan
     assert (table.ruleset.id, table.host) == ("kelimelik", LIMON)
 
 
-async def test_its_options_are_chosen_as_those_of_a_lobby_are(harness: BotHarness) -> None:
+async def test_where_the_game_or_an_option_is_gone_the_list_is_shown_and_a_retired_option_left_out(
+    harness: BotHarness,
+) -> None:
     talk = await harness.new_group()
-    panel = await panel_with_scrabble(talk)
-    assert await stored_default(talk) == "scrabble-tr clock=25min"
-    await press_as_admin(talk, panel, "set::game")
-    menu = await press_as_admin(talk, panel, "set::menu")
-    assert "25" in next(
-        line for line in menu.text.splitlines() if line.startswith(talk.text_plain("settings-name-game"))
-    )
-    await talk.say_and_wait(LIMON, "/yeni")
-    table = await talk.load_current_lobby()
-    assert table.ruleset.clock == "25min"
-
-
-@pytest.mark.parametrize("gone", ["scrabble-xx", "scrabble-tr clock=3weeks"])
-async def test_where_the_game_or_an_option_is_gone_the_list_is_shown(harness: BotHarness, gone: str) -> None:
-    talk = await harness.new_group()
-    await harness.store.save_setting(talk.chat_id, "game", gone)
-    assert (await talk.say_and_wait(LIMON, "/yeni")).html == talk.text_html("choose-game")
-    panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
-    assert f"{talk.text_plain('settings-name-game')}: {talk.text_plain('value-game-ask')}" in panel.text.splitlines()
-
-
-async def test_a_default_game_that_names_a_retired_option_is_kept_without_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+    ask = f"{talk.text_plain('settings-name-game')}: {talk.text_plain('value-game-ask')}"
+    for gone in ("scrabble-xx", "scrabble-tr clock=3weeks"):
+        await harness.store.save_setting(talk.chat_id, "game", gone)
+        assert (await talk.say_and_wait(LIMON, "/yeni")).html == talk.text_html("choose-game")
+        assert ask in (await talk.say_and_wait(KIRAZ, "/ayarlar")).text.splitlines()
     await harness.store.save_setting(talk.chat_id, "game", "kelimelik preview=on take-back=30")
     await talk.say_and_wait(KIRAZ, "/yeni")
-    table = await talk.load_current_lobby()
-    chosen = table.ruleset.options_in_use
+    chosen = (await talk.load_current_lobby()).ruleset.options_in_use
     assert (chosen["take-back"], chosen["preview"]) == ("30", "off")
 
 
-async def test_what_no_button_carries_chooses_nothing(harness: BotHarness) -> None:
+async def test_its_options_are_chosen_as_those_of_a_lobby_are_and_by_its_buttons_alone(harness: BotHarness) -> None:
     talk, own = await harness.new_group(), await harness.private_chat(KIRAZ)
     panel = await panel_with_scrabble(talk)
+    assert await stored_default(talk) == "scrabble-tr clock=25min"
+    menu = await press_as_admin(talk, panel, "set::menu")
+    game_line = talk.text_plain("settings-name-game")
+    assert "25" in next(line for line in menu.text.splitlines() if line.startswith(game_line))
     for data in (
         "game:none",
         "terms:klepka",
@@ -255,6 +239,8 @@ async def test_what_no_button_carries_chooses_nothing(harness: BotHarness) -> No
     for data in ("game", "game:klepka", "terms:scrabble-tr", "terms:scrabble-tr:00", "words:2"):
         answer = await own.forge_tap(own.user_json(KIRAZ), mine, f"set::{data}")
         assert answer["text"] == own.text_plain("refusal-stale-button"), data
+    await talk.say_and_wait(LIMON, "/yeni")
+    assert (await talk.load_current_lobby()).ruleset.clock == "25min"
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
@@ -272,15 +258,10 @@ async def test_only_administrators_open_tables_where_that_is_chosen(harness: Bot
     await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     assert isinstance(await talk.load_current_table(), Lobby)
     assert not (await talk.say_and_wait(LIMON, "/katil")).html.startswith(refusal)
-
-
-async def test_a_rematch_is_opened_by_those_who_open_tables(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await pick_value(talk, await talk.say_and_wait(KIRAZ, "/ayarlar"), "openers", "admins")
     await talk.put_table(OVER)
     over = await talk.say_and_wait(KIRAZ, "/tahta")
     for kind in ("again", "more"):
-        assert (await talk.press_kind(LIMON, over, kind))["text"] == talk.text_plain("refusal-only-admins-open")
+        assert (await talk.press_kind(LIMON, over, kind))["text"] == refusal, "a rematch is a table"
 
 
 async def test_tables_are_opened_in_the_topics_that_are_listed(harness: BotHarness) -> None:
@@ -320,15 +301,8 @@ async def test_a_group_speaks_turkish_until_an_administrator_chooses_otherwise(h
     talk.language = "en"
     assert (await talk.wait_messages())[0].html == talk.text_html("language-chosen")
     assert (await talk.say_and_wait(LIMON, "/pass")).html == talk.text_html("refusal-no-game")
-    assert (await talk.say_and_wait(KIRAZ, "/language TR")).html == harness.texts.html("tr", "language-chosen")
-
-
-@pytest.mark.parametrize(("typed", "spoken"), [("/dil İngilizce", "en"), ("/dil УКРАЇНСЬКА", "uk")])
-async def test_a_language_is_understood_by_its_names_in_all_of_them(
-    harness: BotHarness, typed: str, spoken: str
-) -> None:
-    talk = await harness.new_group()
-    assert (await talk.say_and_wait(KIRAZ, typed)).html == harness.texts.html(spoken, "language-chosen")
+    for typed, spoken in (("/language TR", "tr"), ("/dil İngilizce", "en"), ("/dil УКРАЇНСЬКА", "uk")):
+        assert (await talk.say_and_wait(KIRAZ, typed)).html == harness.texts.html(spoken, "language-chosen")
 
 
 @pytest.fixture(autouse=True)
@@ -346,15 +320,11 @@ async def test_who_may_not_choose_is_answered_alone_in_their_language_and_withou
         answer = await talk.say_and_wait(LIMON, text)
         assert (answer.html, answer.buttons) == (refused, []), text
         assert answer.is_ephemeral
-
-
-async def test_the_buttons_of_who_may_go_after_a_while(harness: BotHarness) -> None:
-    talk = await harness.new_group()
     asked = {(await talk.say_and_wait(KIRAZ, text)).message_id for text in ASKED}
     await run_auto_deletes(harness, SETTINGS_PANEL_SECONDS - 1)
     assert asked <= talk.chat.messages.keys()
     await run_auto_deletes(harness, 2)
-    assert not asked & talk.chat.messages.keys()
+    assert not asked & talk.chat.messages.keys(), "the buttons of who may go after a while"
 
 
 async def test_in_private_anybody_chooses(harness: BotHarness) -> None:

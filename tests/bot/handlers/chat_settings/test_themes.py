@@ -21,7 +21,6 @@ from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSessi
 from tests.support.drawings import paint_png, table_sketch
 from tests.support.games import game
 from tests.support.klepka_chats import klepka_game_of_chat, picture_of_message
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
 in_a_house = pytest.mark.asyncio(loop_scope="module")
@@ -70,24 +69,9 @@ def test_no_other_name_is_taken_for_a_theme(name: str) -> None:
     assert find_theme(name) is None
 
 
-@pytest.mark.repeats(2)
 @in_a_house
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("table", [LAID, CARDS], ids=["board", "cards"])
-async def test_the_answer_shows_the_table_as_it_looks_from_now_on(
-    harness: BotHarness, theme: str, table: door.Table
-) -> None:
-    talk = await harness.new_group(table=table)
-    answer = await talk.say_and_wait(KIRAZ, f"/tema {theme}")
-    chosen = talk.text_html("theme-chosen", theme=talk.text_plain(f"value-theme-{theme}"))
-    assert has_theme(talk, answer, table, theme)
-    assert answer.html == f"{chosen}\n{(await talk.say_and_wait(KIRAZ, '/tahta')).html}", "all that the picture tells"
-    assert (await harness.store.load_settings(talk.scope))["theme"] == theme
-
-
-@in_a_house
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_where_no_table_is_the_answer_shows_a_board_with_a_word(harness: BotHarness, language: str) -> None:
+async def test_where_no_table_is_the_answer_shows_a_board_with_a_word(harness: BotHarness) -> None:
+    language = "uk"
     talk = await harness.new_group(language)
     answer = await talk.say_and_wait(KIRAZ, f"/{command_name('theme', language)} wood")
     rules = next(one for one in crossword_rulesets().values() if one.language == language)
@@ -119,7 +103,10 @@ async def test_everything_a_group_is_sent_has_its_theme(harness: BotHarness) -> 
 async def test_racks_in_private_follow_their_group_until_their_owner_chooses(harness: BotHarness) -> None:
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(LAID)
-    await talk.say_and_wait(KIRAZ, "/tema ahşap")
+    answer = await talk.say_and_wait(KIRAZ, "/tema ahşap")
+    chosen = talk.text_html("theme-chosen", theme=talk.text_plain("value-theme-wood"))
+    assert has_theme(talk, answer, LAID, "wood"), "the answer shows the table as it looks from now on"
+    assert answer.html == f"{chosen}\n{(await talk.say_and_wait(KIRAZ, '/tahta')).html}", "all that the picture tells"
     assert has_theme(private, await private.say_and_wait(KIRAZ, "/raf"), LAID, "wood", KIRAZ)
     assert has_theme(private, await private.say_and_wait(KIRAZ, "/tahta"), LAID, "wood")
     await private.say_and_wait(KIRAZ, "/tema karşıtlık")
@@ -130,10 +117,9 @@ async def test_racks_in_private_follow_their_group_until_their_owner_chooses(har
 
 
 @in_a_house
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_without_a_name_every_theme_has_a_button(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=LAID)
-    asked = await talk.say_and_wait(KIRAZ, f"/{command_name('theme', language)}")
+async def test_without_a_name_every_theme_has_a_button(harness: BotHarness) -> None:
+    talk = await harness.new_group("en", table=LAID)
+    asked = await talk.say_and_wait(KIRAZ, "/theme")
     assert asked.html == talk.text_html("choose-theme")
     assert [button["text"] for button in asked.buttons] == [talk.text_plain(f"value-theme-{theme}") for theme in THEMES]
     assert (await talk.press_data(KIRAZ, asked, "theme::contrast"))["text"] == ""
@@ -147,8 +133,8 @@ def has_labels(talk: ChatSession, sent: SentMessage, labels: str) -> bool:
 
 
 @in_a_house
-@pytest.mark.parametrize("language", ["en", "uk"])
-async def test_a_chat_chooses_and_all_its_pictures_follow(harness: BotHarness, language: str) -> None:
+async def test_a_chat_chooses_and_all_its_pictures_follow(harness: BotHarness) -> None:
+    language = "uk"
     talk, private = await harness.new_group(language), await harness.private_chat(KIRAZ, language)
     await talk.put_table(LAID)
     assert has_labels(talk, await talk.say_and_wait(KIRAZ, "/tahta"), "chat")
@@ -169,7 +155,7 @@ async def test_a_chat_chooses_and_all_its_pictures_follow(harness: BotHarness, l
 @in_a_house
 @pytest.mark.parametrize("chosen", ["tr", None])
 async def test_in_private_a_groups_board_bears_the_groups_signs(harness: BotHarness, chosen: str | None) -> None:
-    talk, private = await harness.new_group("tr"), await harness.private_chat(KIRAZ, "en")
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ, "en")
     await talk.put_table(LAID)
     await harness.store.save_setting(talk.scope, "language", chosen)
     view = door.view(LAID, None)

@@ -7,7 +7,6 @@ from redis.asyncio import Redis
 from telegram.constants import ChatID
 
 from bot.playground.server_version import NEWEST
-from bot.user_input.commands import command_name
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import (
@@ -25,7 +24,6 @@ from tests.support.chat_steps import (
 from tests.support.duplicate_answers import give_ephemeral_command
 from tests.support.games import with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -41,11 +39,10 @@ async def asked_of(talk: ChatSession, person: int, text: str, reply_to: int | No
     return question
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("version", ["10.0", "10.5"])
-async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, version: str) -> None:
+async def test_the_tap_does_what_was_asked(harness: BotHarness, version: str) -> None:
     harness.switch_server_version(version)
-    talk = await group_with_tables(harness, MINE, MINE, OTHERS, language=language)
+    talk = await group_with_tables(harness, MINE, MINE, OTHERS, language="en")
     question = await asked_of(talk, KIRAZ, MOVE)
     assert asked_numbers(question) == [1, 2]
     await talk.press_data(KIRAZ, question, button_of_table(question, 2))
@@ -57,15 +54,12 @@ async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, v
     harness.switch_server_version("10.5")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_secret_question_that_is_not_delivered_leads_to_the_private_chat(
-    harness: BotHarness, language: str
-) -> None:
+async def test_a_secret_question_that_is_not_delivered_leads_to_the_private_chat(harness: BotHarness) -> None:
     harness.switch_server_version(NEWEST)
-    talk = await group_with_tables(harness, MINE, MINE, language=language)
+    talk = await group_with_tables(harness, MINE, MINE)
     mark = harness.last_call_number
     talk.refuse_next_calls("sendMessage")
-    await give_ephemeral_command(talk, KIRAZ, f"/{command_name('play', language)} H8 KALEM")
+    await give_ephemeral_command(talk, KIRAZ, "/oyna H8 KALEM")
     refused, told = harness.playground.journal.find_entries("sendMessage", after=mark)
     assert refused.status == HTTPStatus.BAD_REQUEST
     assert told.result["text"] == talk.text_plain("which-table-in-private")
@@ -74,32 +68,31 @@ async def test_a_secret_question_that_is_not_delivered_leads_to_the_private_chat
     assert button["url"].endswith("?start=games")
 
 
-@pytest.mark.parametrize("text", ["/gcg", "/bulmaca", "/oyunlarim"])
-async def test_nobody_is_asked_about_what_is_no_table(harness: BotHarness, text: str) -> None:
+async def test_nobody_is_asked_about_what_is_no_table(harness: BotHarness) -> None:
     talk = await group_with_tables(harness, MINE, MINE)
-    assert (await talk.say_and_wait(KIRAZ, text)).html != talk.text_html("which-table")
+    for text in ("/gcg", "/bulmaca", "/oyunlarim"):
+        assert (await talk.say_and_wait(KIRAZ, text)).html != talk.text_html("which-table")
+    refused = await talk.say_and_wait(KIRAZ, "/oyna #7 H8 yatay KALEM")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=7)
+    await talk.check_no_answer(KIRAZ, "#7 kuşlar")
+    assert await turns_taken(talk, 1, 2) == [0, 0]
 
 
-async def test_two_taps_on_one_button_are_one_turn(harness: BotHarness) -> None:
+async def test_one_tap_answers_what_was_asked_last_and_those_after_it_do_nothing(harness: BotHarness) -> None:
     talk = await group_with_tables(harness, MINE, MINE)
+    former = await asked_of(talk, KIRAZ, MOVE)
     question = await asked_of(talk, KIRAZ, "/degistir hepsi")
+    assert (await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(former, 1)))["show_alert"]
+    assert await turns_taken(talk, 1, 2) == [0, 0]
     data = button_of_table(question, 1)
     await talk.press_data(KIRAZ, question, data)
     await talk.wait_messages()
+    assert (await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(question, 2)))["show_alert"]
+    assert await turns_taken(talk, 1, 2) == [1, 0]
     await talk.say_and_wait(LIMON, "/degistir #1 hepsi")
     await talk.forge_tap(talk.user_json(KIRAZ), None, data)
     await harness.wait_until_idle()
     assert await turns_taken(talk, 1, 2) == [2, 0]
-
-
-async def test_after_a_tap_the_other_button_does_nothing(harness: BotHarness) -> None:
-    talk = await group_with_tables(harness, MINE, MINE)
-    question = await asked_of(talk, KIRAZ, MOVE)
-    await talk.press_data(KIRAZ, question, button_of_table(question, 1))
-    await talk.wait_messages()
-    answer = await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(question, 2))
-    assert answer["show_alert"]
-    assert await turns_taken(talk, 1, 2) == [1, 0]
 
 
 async def test_a_table_whose_game_is_over_by_then_is_not_replaced_by_another(harness: BotHarness) -> None:
@@ -113,21 +106,11 @@ async def test_a_table_whose_game_is_over_by_then_is_not_replaced_by_another(har
     assert await turns_taken(talk, 1, 3) == [0, 0]
 
 
-async def test_what_was_asked_last_is_what_a_tap_answers(harness: BotHarness) -> None:
-    talk = await group_with_tables(harness, MINE, MINE)
-    former = await asked_of(talk, KIRAZ, MOVE)
-    await asked_of(talk, KIRAZ, "/degistir hepsi")
-    answer = await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(former, 1))
-    assert answer["show_alert"]
-    assert await turns_taken(talk, 1, 2) == [0, 0]
-
-
-@pytest.mark.parametrize("text", ["/pas", "/berabere kabul"])
-async def test_what_costs_a_turn_or_a_game_is_asked_about_in_ones_own_turn_too(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    table = board_game(name="scrabble-tr") if text.startswith("/berabere") else MINE
+async def test_what_costs_a_turn_or_a_game_is_asked_about_in_ones_own_turn_too(harness: BotHarness) -> None:
+    talk, table = await harness.new_group(), board_game(name="scrabble-tr")
     await put_tables(talk, table, with_fields(table, turn=1), OTHERS)
-    assert asked_numbers(await asked_of(talk, KIRAZ, text)) == [1, 2]
+    for text in ("/pas", "/berabere kabul"):
+        assert asked_numbers(await asked_of(talk, KIRAZ, text)) == [1, 2]
 
 
 async def test_look_ups_are_of_the_table_that_was_looked_at_last(harness: BotHarness) -> None:
@@ -200,14 +183,6 @@ async def test_in_private_a_number_of_no_own_game_is_refused_as_that(harness: Bo
     refused = await private.say_and_wait(KIRAZ, "/oyna #9 H8 yatay KALEM")
     assert refused.html == private.text_html("refusal-no-table-of-yours", number=9)
     assert await turns_taken(private, 1) == [0]
-
-
-async def test_a_number_that_no_table_has_is_refused(harness: BotHarness) -> None:
-    talk = await group_with_tables(harness, MINE, MINE)
-    refused = await talk.say_and_wait(KIRAZ, "/oyna #7 H8 yatay KALEM")
-    assert refused.html == talk.text_html("refusal-no-such-table", number=7)
-    await talk.check_no_answer(KIRAZ, "#7 kuşlar")
-    assert await turns_taken(talk, 1, 2) == [0, 0]
 
 
 async def test_a_reply_names_the_table_of_the_message(harness: BotHarness) -> None:

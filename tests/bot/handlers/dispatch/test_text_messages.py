@@ -27,21 +27,27 @@ async def answer_to_reply(talk: ChatSession, person: int, text: str) -> SentMess
     return await talk.say_and_wait(person, text, reply_to=board.message_id)
 
 
-@pytest.mark.parametrize(
-    ("text", "message", "arguments"),
-    [
-        ("pas", "bare-pass", {"word": "PAS"}),
-        ("TRENTRENTREN", "word-not-laid", {"word": "TRENTRENTREN"}),
-        ("H8", "no-word", {"cell": "H8", "sample": "KALEM"}),
-        ("değiştir", "nothing-to-exchange", {}),
-        ("torba", "bare-command", {"near": "/torba"}),
-    ],
-)
-async def test_a_word_that_cannot_be_laid_is_answered_with_what_to_do(
-    harness: BotHarness, text: str, message: str, arguments: dict[str, str]
-) -> None:
+async def test_a_word_that_cannot_be_laid_is_answered_with_what_to_do(harness: BotHarness) -> None:
     talk = await harness.new_group(table=LAID)
-    assert (await answer_to_reply(talk, KIRAZ, text)).html == talk.text_html(f"refusal-{message}", **arguments)
+    board = await talk.say_and_wait(NANE, "/tahta")
+    for text, refusal in (
+        ("pas", talk.text_html("refusal-bare-pass", word="PAS")),
+        ("TRENTRENTREN", talk.text_html("refusal-word-not-laid", word="TRENTRENTREN")),
+        ("H8", talk.text_html("refusal-no-word", cell="H8", sample="KALEM")),
+        ("değiştir", talk.text_html("refusal-nothing-to-exchange")),
+        ("torba", talk.text_html("refusal-bare-command", near="/torba")),
+        ("/play H8yatayKALEM", talk.text_html("refusal-glued-move", move="H8 yatay KALEM")),
+        ("/play 8HKALEM", talk.text_html("refusal-glued-move", move="8H KALEM")),
+        ("/oyna 😀", talk.text_html("refusal-strange-move", letters="😀", cell="H8", sample="KALEM")),
+    ):
+        assert (await talk.say_and_wait(KIRAZ, text, reply_to=board.message_id)).html == refusal, text
+    assert (await talk.say_and_wait(LIMON, "8f kalemler", reply_to=board.message_id)).html == talk.text_html(
+        "refusal-not-your-turn", name="Ayşe"
+    )
+    said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "nereye?")
+    await talk.check_no_answer(KIRAZ, "8F KALEMLER", reply_to=said["message_id"])
+    for person, text in ((KIRAZ, "pass the salt"), (KIRAZ, "tamam"), (LIMON, "pas"), (NANE, "değiştir 1 2")):
+        await talk.check_no_answer(person, text, reply_to=board.message_id)
     assert await talk.load_current_game() == LAID
 
 
@@ -55,39 +61,30 @@ async def test_the_answer_is_the_same_whether_the_tiles_are_there_or_lacking(har
     assert len(read) == 1
 
 
-@pytest.mark.parametrize("text", ["DEĞİŞTİR 1,2", "exchange: 1 2", "/exchange 1 ve 2"])
-async def test_an_exchange_is_made(harness: BotHarness, text: str) -> None:
+async def test_an_exchange_is_made_and_a_move_is_played_however_they_are_typed(harness: BotHarness) -> None:
     talk = await harness.new_group(table=LAID)
-    await answer_to_reply(talk, KIRAZ, text)
-    state = await talk.load_current_game()
-    assert (state.turn, len(state.bag)) == (1, len(LAID.bag))
-
-
-@pytest.mark.parametrize(
-    "text", ["F8->KALEMLİK", "F8 — yatay — “KALEMLİK”", "８Ｆ， ＫＡＬＥＭＬİＫ！", "F8\n\nyatay \u200bKALEMLI\u0307K."]
-)
-async def test_a_move_is_played(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group(table=LAID)
-    assert (await answer_to_reply(talk, KIRAZ, text)).is_photo
-    last = (await talk.load_current_game()).last
-    assert last is not None
-    assert last.words[0].word == "KALEMLİK"
+    for text in ("DEĞİŞTİR 1,2", "/exchange 1 ve 2"):
+        await talk.put_table(LAID)
+        await answer_to_reply(talk, KIRAZ, text)
+        state = await talk.load_current_game()
+        assert (state.turn, len(state.bag)) == (1, len(LAID.bag))
+    for text in (
+        "F8->KALEMLİK",
+        "F8 — yatay — “KALEMLİK”",
+        "８Ｆ， ＫＡＬＥＭＬİＫ！",
+        "F8\n\nyatay \u200bKALEMLI\u0307K.",
+    ):
+        await talk.put_table(LAID)
+        assert (await answer_to_reply(talk, KIRAZ, text)).is_photo
+        last = (await talk.load_current_game()).last
+        assert last is not None
+        assert last.words[0].word == "KALEMLİK"
 
 
 async def test_where_a_word_alone_is_no_move_a_pass_is_one(harness: BotHarness) -> None:
     talk = await harness.new_group("en", table=FIRM)
     await answer_to_reply(talk, KIRAZ, "pass")
     assert (await talk.load_current_game()).turn == 1
-
-
-@pytest.mark.parametrize(
-    ("person", "text"), [(KIRAZ, "pass the salt"), (KIRAZ, "tamam"), (LIMON, "pas"), (NANE, "değiştir 1 2")]
-)
-async def test_talk_is_let_be(harness: BotHarness, person: int, text: str) -> None:
-    talk = await harness.new_group(table=LAID)
-    board = await talk.say_and_wait(NANE, "/tahta")
-    await talk.check_no_answer(person, text, reply_to=board.message_id)
-    assert await talk.load_current_game() == LAID
 
 
 async def test_in_private_they_are_meant_for_the_only_game(harness: BotHarness) -> None:
@@ -98,21 +95,6 @@ async def test_in_private_they_are_meant_for_the_only_game(harness: BotHarness) 
     )
     assert (await private.say_and_wait(KIRAZ, "değiştir hepsi")).html == private.text_html("exchange-done")
     assert (await group.load_current_game()).turn == 1
-
-
-@pytest.mark.parametrize(
-    ("typed", "apart"), [("H8yatayKALEM", "H8 yatay KALEM"), ("8HKALEM", "8H KALEM"), ("h8dKALEM", "h8 dKALEM")]
-)
-async def test_a_move_without_spaces_is_shown_with_them(harness: BotHarness, typed: str, apart: str) -> None:
-    talk = await harness.new_group(table=LAID)
-    assert (await talk.say_and_wait(KIRAZ, f"/play {typed}")).html == talk.text_html("refusal-glued-move", move=apart)
-
-
-async def test_signs_that_are_no_letters_are_refused_with_an_example(harness: BotHarness) -> None:
-    talk = await harness.new_group(table=LAID)
-    wanted = talk.text_html("refusal-strange-move", letters="😀", cell="H8", sample="KALEM")
-    assert (await talk.say_and_wait(KIRAZ, "/oyna 😀")).html == wanted
-    assert (await talk.say_and_wait(KIRAZ, "/oyna H8 yatay KA😀M")).html == wanted
 
 
 async def test_orders_are_read() -> None:
@@ -239,21 +221,6 @@ async def test_a_mistyped_command_can_be_corrected_and_is_asked_about_then(harne
     assert await turns_taken(talk, 1, 2) == [1, 0]
 
 
-async def test_a_reply_that_looks_like_a_move_is_refused_like_one(harness: BotHarness) -> None:
-    talk = await harness.new_group(table=LAID)
-    board = await talk.say_and_wait(LIMON, "/tahta")
-    assert (await talk.say_and_wait(LIMON, "8f kalemler", reply_to=board.message_id)).html == talk.text_html(
-        "refusal-not-your-turn", name="Ayşe"
-    )
-
-
-async def test_a_move_in_reply_to_a_person_is_chatter(harness: BotHarness) -> None:
-    talk = await harness.new_group(table=LAID)
-    said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "nereye?")
-    await talk.check_no_answer(KIRAZ, "8F KALEMLER", reply_to=said["message_id"])
-    assert await talk.load_current_table() == LAID
-
-
 PLACE = Scope(-5)
 
 
@@ -276,16 +243,10 @@ def coalesce_key(
     return kind.coalesce_key
 
 
-async def test_at_one_table_equal_look_ups_share_an_answer() -> None:
+async def test_equal_look_ups_share_an_answer_where_they_surely_mean_one_table() -> None:
     assert coalesce_key(several=False) == coalesce_key(several=False, user=LIMON) is not None
-
-
-async def test_at_several_tables_only_those_of_one_number_do() -> None:
     assert coalesce_key(several=True) is None
     assert coalesce_key(2, several=True) == coalesce_key(2, several=True, user=LIMON) is not None
     assert coalesce_key(2, several=True) != coalesce_key(3, several=True)
-
-
-@pytest.mark.parametrize("several", [False, True])
-async def test_who_replies_may_mean_another_table_whatever_the_message_shows(several: bool) -> None:  # noqa: FBT001 - a parameter of the test
-    assert coalesce_key(several=several, replied=7) is None
+    for several in (False, True):
+        assert coalesce_key(several=several, replied=7) is None, "who replies may mean another table"

@@ -13,7 +13,6 @@ from bot.tables.games import Games
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game
-from tests.support.languages import LANGUAGES
 from tests.support.logs import use_log_tags
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -36,23 +35,25 @@ async def store_unreadable_table(talk: ChatSession, state: bytes = DAMAGED[0]) -
     return int(await redis.hget(key, "version") or 0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", ["/skor", "/pas"])
 async def test_what_is_asked_of_it_is_answered_with_what_is_the_matter(
-    harness: BotHarness, language: str, command: str, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    talk, tags = await harness.new_group(language), use_log_tags()
+    talk, tags = await harness.new_group(), use_log_tags()
+    talk.say(LIMON, "/yeni")
+    (listed,) = await talk.wait_messages()
     await store_unreadable_table(talk)
-    assert (await talk.say_and_wait(LIMON, command)).html == talk.text_html("refusal-table-unreadable")
+    for command in ("/skor", "/pas"):
+        assert (await talk.say_and_wait(LIMON, command)).html == talk.text_html("refusal-table-unreadable")
+    answer = await talk.press_data(LIMON, listed, listed.buttons[0]["callback_data"])
+    assert answer["text"] == talk.text_plain("refusal-table-unreadable")
     assert "a table cannot be read" in caplog.text
     assert f"scope {tags.tag_scope(str(talk.scope))}" in caplog.text
     assert await harness.redis.hget(keys.game(talk.scope), "state") == DAMAGED[0]
     assert not [key async for key in harness.redis.scan_iter(match=keys.dead_letters(keys.shard_of(talk.scope.chat)))]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_new_table_puts_it_aside_and_opens(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_new_table_puts_it_aside_and_opens(harness: BotHarness) -> None:
+    talk = await harness.new_group()
     version = await store_unreadable_table(talk)
     talk.say(LIMON, "/yeni kelimelik")
     said = [sent.html for sent in await talk.wait_messages(2)]
@@ -82,16 +83,6 @@ async def assert_quarantined(talk: ChatSession, version: int, state: bytes = DAM
         assert (
             retention.QUARANTINE_SECONDS - 60 < await redis.ttl(name) <= retention.QUARANTINE_SECONDS == DAYS * 86_400
         )
-
-
-async def test_a_button_opens_nothing_over_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    talk.say(LIMON, "/yeni")
-    (listed,) = await talk.wait_messages()
-    await store_unreadable_table(talk)
-    answer = await talk.press_data(LIMON, listed, listed.buttons[0]["callback_data"])
-    assert answer["text"] == talk.text_plain("refusal-table-unreadable")
-    assert await harness.redis.hget(keys.game(talk.scope), "state") == DAMAGED[0]
 
 
 async def test_a_game_elsewhere_goes_on_beside_it(harness: BotHarness) -> None:

@@ -10,7 +10,6 @@ from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
 from tests.support.chat_steps import is_stale_alert
 from tests.support.games import game, with_fields
-from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -21,9 +20,8 @@ def timed_game(clock: str, ruleset: str = "scrabble-tr", racks: tuple[str, ...] 
     return game(ruleset, laid=["8F KALEM"], racks=racks, options={"clock": clock, "challenge": "void"})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_clock_shows_everybodys_time(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=timed_game("25min"))
+async def test_the_clock_shows_everybodys_time(harness: BotHarness) -> None:
+    talk = await harness.new_group("en", table=timed_game("25min"))
     await harness.advance_time(61)
     answer = await talk.say_and_wait(NANE, "/sure")
     minutes, seconds = (
@@ -44,9 +42,8 @@ async def test_who_may_decide_is_not_waited_for_where_telegram_will_not_say(harn
         assert (await talk.say_and_wait(NANE, text)).html == talk.text_html("refusal-busy")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_an_administrator_stops_the_clocks_and_starts_them_again(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=timed_game("2min"))
+async def test_an_administrator_stops_the_clocks_and_starts_them_again(harness: BotHarness) -> None:
+    talk = await harness.new_group("en", table=timed_game("2min"))
     await harness.advance_time(60)
     told = await talk.say_and_wait(KIRAZ, "/duraklat")
     assert (told.html, told.is_photo) == (talk.text_html("clocks-stopped", name="\u2068Kiraz\u2069"), False)
@@ -62,9 +59,8 @@ async def test_an_administrator_stops_the_clocks_and_starts_them_again(harness: 
     assert talk.text_html("turn-passed", name="\u2068Ayşe\u2069") in (await talk.say_and_wait(KIRAZ, "/pas")).html
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_player_is_reminded_once_and_quietly_then_passed(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=timed_game("2min"))
+async def test_a_player_is_reminded_once_and_quietly_then_passed(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk", table=timed_game("2min"))
     await harness.advance_time(90)
     (told,) = await talk.wait_messages()
     time = talk.text_plain("unit-second", count=30)
@@ -95,9 +91,8 @@ async def test_a_turn_after_the_time_is_refused_before_the_bot_looks_and_when_it
     assert (await talk.say_and_wait(KIRAZ, text)).html == talk.text_html("refusal-not-your-turn", name="Bora")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_out_of_time_loses_the_game_where_the_rules_say_so(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=timed_game("slow", "kelimelik"))
+async def test_out_of_time_loses_the_game_where_the_rules_say_so(harness: BotHarness) -> None:
+    talk = await harness.new_group("en", table=timed_game("slow", "kelimelik"))
     await harness.advance_time(72 * 3600 + 1)
     (told,) = await talk.wait_messages()
     assert talk.text_html("turn-forfeited", name="\u2068Ayşe\u2069") in told.html
@@ -107,9 +102,8 @@ async def test_out_of_time_loses_the_game_where_the_rules_say_so(harness: BotHar
 BOX = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR", "AEIOUNR"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_draw_is_offered_and_agreed_by_all(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=BOX)
+async def test_a_draw_is_offered_and_agreed_by_all(harness: BotHarness) -> None:
+    talk = await harness.new_group(table=BOX)
     offer = await talk.say_and_wait(LIMON, "/berabere")
     assert offer.html == talk.text_html("draw-offered", name="\u2068Bora\u2069")
     assert (await talk.press_kind(LIMON, offer, "agree"))["text"] == talk.text_plain("refusal-own-draw-offer")
@@ -138,8 +132,7 @@ async def test_who_offered_a_draw_is_told_so_and_may_withdraw_it(harness: BotHar
     assert (await talk.press_kind(LIMON, offer, "decline"))["text"] == talk.text_plain("draw-withdrawn-done")
 
 
-@pytest.mark.parametrize("declined", ["HAYIR", "ні"])
-@pytest.mark.parametrize("accepted", ["Accept", "ТАК"])
+@pytest.mark.parametrize(("declined", "accepted"), [("HAYIR", "ТАК"), ("ні", "Accept")])
 async def test_a_draw_is_declined_once_and_agreed_to_by_words(
     harness: BotHarness, declined: str, accepted: str
 ) -> None:
@@ -170,9 +163,8 @@ def slow_game(clock: str, *, turn: int = 1) -> GameState:
     return with_fields(state, turn=turn)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_an_administrator_gives_the_player_on_turn_more_time(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=slow_game("2min"))
+async def test_an_administrator_gives_the_player_on_turn_more_time(harness: BotHarness) -> None:
+    talk = await harness.new_group(table=slow_game("2min"))
     end = timekeeping.turn_deadline(await talk.load_current_game())
     told = await talk.say_and_wait(KIRAZ, "/extend 5")
     five = talk.text_plain("unit-minute", count=5)
@@ -182,27 +174,21 @@ async def test_an_administrator_gives_the_player_on_turn_more_time(harness: BotH
     assert timekeeping.turn_deadline(await talk.load_current_game()) == end + timedelta(minutes=5)
 
 
-@pytest.mark.parametrize(
-    ("text", "seat", "seconds"),
-    [("/uzat @nane_masada 5dk", 2, 300), ("/uzat 1sa", 1, HOUR), ("/extend 90s", 1, 90), ("/uzat 10dk 3", 2, 600)],
-)
-async def test_who_and_how_long_are_read_in_every_language(
-    harness: BotHarness, text: str, seat: int, seconds: int
-) -> None:
+async def test_who_and_how_long_are_read_in_every_language(harness: BotHarness) -> None:
     talk = await harness.new_group(table=slow_game("25min"))
-    before = (await talk.load_current_game()).clocks.left
-    await talk.say_and_wait(KIRAZ, text)
-    after = (await talk.load_current_game()).clocks.left
-    assert [b - a for a, b in zip(before, after, strict=True)] == [
-        seconds * 1000 if one == seat else 0 for one in range(3)
-    ]
+    for text, seat, seconds in (
+        ("/uzat @nane_masada 5dk", 2, 300), ("/uzat 1sa", 1, HOUR), ("/extend 90s", 1, 90), ("/uzat 10dk 3", 2, 600)
+    ):  # fmt: skip
+        before = (await talk.load_current_game()).clocks.left
+        await talk.say_and_wait(KIRAZ, text)
+        after = (await talk.load_current_game()).clocks.left
+        assert [b - a for a, b in zip(before, after, strict=True)] == [
+            seconds * 1000 if one == seat else 0 for one in range(3)
+        ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_game_without_a_clock_stands_still_in_a_pause_and_waits_on_after_it(
-    harness: BotHarness, language: str
-) -> None:
-    talk = await harness.new_group(language, table=slow_game("none"))
+async def test_a_game_without_a_clock_stands_still_in_a_pause_and_waits_on_after_it(harness: BotHarness) -> None:
+    talk = await harness.new_group("en", table=slow_game("none"))
     told = await talk.say_and_wait(KIRAZ, "/duraklat")
     assert (told.html, told.is_photo) == (talk.text_html("clocks-stopped", name="\u2068Kiraz\u2069"), False)
     assert (await talk.say_and_wait(LIMON, "/pas")).html == talk.text_html("refusal-paused")

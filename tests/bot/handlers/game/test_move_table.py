@@ -13,7 +13,6 @@ from engine.game import Table
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import data_of_label
 from tests.support.games import NOW, game
-from tests.support.languages import LANGUAGES
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -83,11 +82,10 @@ async def test_a_table_whose_topic_is_gone_loses_no_time_and_goes_on_where_an_ad
     await talk.cancel_game(KIRAZ)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_private_it_is_said_why_nothing_is_done_and_what_helps(harness: BotHarness, language: str) -> None:
+async def test_in_private_it_is_said_why_nothing_is_done_and_what_helps(harness: BotHarness) -> None:
     talk, scope = await forum_with_table(harness)
     await lose_topic(talk, scope)
-    private = await harness.private_chat(LIMON, language)
+    private = await harness.private_chat(LIMON, "uk")
     await harness.store.players.add_user_game(LIMON, scope, TIMED.commitment[:8])
     assert (await private.say_and_wait(LIMON, "/pas")).html == private.text_html("refusal-out-of-reach")
 

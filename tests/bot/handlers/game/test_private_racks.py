@@ -43,6 +43,11 @@ async def test_the_rack_command_sends_the_rack_in_private_and_says_so_in_the_gro
     (rack_message,) = await private.wait_messages()
     assert button_labels(rack_message)[:7] == ["Ğ₈", "Ö₇", "J", "F₇", "V₇", "P₅", "▢"]
     assert "Masa" in rack_message.text
+    board = await private.say_and_wait(KIRAZ, "/tahta")
+    assert board.is_photo
+    assert (await private.press_kind(KIRAZ, board, "rack"))["text"] == ""
+    (own,) = await private.wait_messages()
+    assert button_labels(own)[:2] == ["Ğ₈", "Ö₇"]
 
 
 async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_for_this_rack(
@@ -103,26 +108,11 @@ async def test_a_mistyped_command_is_told_of_the_one_that_it_is_near(harness: Bo
     # Other bots are there, too: only who plays is taken to mean this one.
     for typed in ("/onya 8F KALEMLİK", "/bilinmeyen 1"):
         await group.check_no_answer(KIRAZ, typed)
+    near = await group.say_and_wait(KIRAZ, "/leaderboard@harfiyen_bot")
+    assert near.html == group.text_html("refusal-mistyped-command", typed="/leaderboard", near="/siralama")
     await group.put_table(LAID)
     assert (await group.say_and_wait(KIRAZ, "/onya 8F KALEMLİK")).html == answer
     await group.check_no_answer(ZEYTIN, "/onya 8F KALEMLİK")
-
-
-async def test_an_unknown_command_that_names_the_bot_is_answered_where_nobody_plays(harness: BotHarness) -> None:
-    group = await harness.new_group()
-    answer = await group.say_and_wait(KIRAZ, "/leaderboard@harfiyen_bot")
-    assert answer.html == group.text_html("refusal-mistyped-command", typed="/leaderboard", near="/siralama")
-
-
-async def test_the_board_in_private_has_buttons_that_work(harness: BotHarness) -> None:
-    group = await harness.new_group()
-    private = await harness.private_chat(KIRAZ)
-    await group.put_table(LAID)
-    board = await private.say_and_wait(KIRAZ, "/tahta")
-    assert board.is_photo
-    assert (await private.press_kind(KIRAZ, board, "rack"))["text"] == ""
-    (own,) = await private.wait_messages()
-    assert button_labels(own)[:2] == ["Ğ₈", "Ö₇"]
 
 
 def unseen_tiles(state: GameState, *, own: int | None) -> str:

@@ -171,9 +171,8 @@ async def test_a_closed_lobby_offers_another_game(harness: BotHarness) -> None:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_a_rematch_whoever_was_second_begins_and_it_says_so(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=OVER)
+async def test_in_a_rematch_whoever_was_second_begins_and_it_says_so(harness: BotHarness) -> None:
+    talk = await harness.new_group(table=OVER)
     over = await talk.say_and_wait(NANE, "/tahta")
     await talk.press_kind(KIRAZ, over, "again")
     (card,) = await talk.wait_messages()

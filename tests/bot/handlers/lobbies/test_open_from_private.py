@@ -11,7 +11,6 @@ from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import game, open_lobby_of
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import Json, SentMessage
 
 OWNER = KIRAZ
@@ -42,10 +41,9 @@ async def choose_game(private: ChatSession, games: SentMessage, name: str = "kel
     return await private.press_data(private.chat_id, games, data[0])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_table_opens_in_the_group_and_its_host_is_told_where(harness: BotHarness, language: str) -> None:
-    group = await harness.new_group(language, title="Kelime <b>")
-    private = await harness.private_chat(LIMON, language)
+async def test_a_table_opens_in_the_group_and_its_host_is_told_where(harness: BotHarness) -> None:
+    group = await harness.new_group(title="Kelime <b>")
+    private = await harness.private_chat(LIMON)
     await TableAlerts(harness.redis).set_subscription(group.scope, NANE, "Nane", 1)
     question = await ask_for_group(private)
     assert question.html == private.text_html("there-group")
@@ -67,11 +65,8 @@ async def test_a_table_opens_in_the_group_and_its_host_is_told_where(harness: Bo
     assert private.text_plain("there-opening", game="Kelimelik") == private.chat.messages[games.message_id]["text"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_games_in_the_groups_language_are_offered_and_the_others_behind_a_button(
-    harness: BotHarness, language: str
-) -> None:
-    group, private = await harness.new_group("uk"), await harness.private_chat(LIMON, language)
+async def test_the_games_in_the_groups_language_are_offered_and_the_others_behind_a_button(harness: BotHarness) -> None:
+    group, private = await harness.new_group("uk"), await harness.private_chat(LIMON, "en")
     await harness.store.save_setting(group.scope, "game", "scrabble-en")
     games = (await choose_group(private, group.chat))[1]
     ukrainian = ["klepka", "wordbox-uk", "duplicate-uk"]
@@ -89,11 +84,8 @@ async def test_the_games_in_the_groups_language_are_offered_and_the_others_behin
     assert opened.ruleset.id == "kelimelik"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_game_that_is_named_waits_with_its_options_for_the_group_and_opens_there(
-    harness: BotHarness, language: str
-) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(LIMON, language)
+async def test_a_game_that_is_named_waits_with_its_options_for_the_group_and_opens_there(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(LIMON, "en")
     await harness.store.save_setting(group.scope, "game", "wordbox-uk clock=10min")
     named = await private.say_and_wait(LIMON, "/new scrabble-tr clock=25min challenge=double")
     wanted, question = named.html.splitlines()

@@ -156,14 +156,9 @@ async def test_a_button_of_a_table_that_is_gone_names_those_that_are_open(harnes
     tables = "#1 Ayşe–Bora 🔥 İngilizce Scrabble\n#2 Ayşe–Bora 🔥 İngilizce Scrabble"
     assert stale == {"text": talk.text_plain("stale-tables", tables=tables), "show_alert": True, "url": ""}
     assert len(stale["text"]) <= 200
-
-
-async def test_a_bot_that_returns_tells_where_the_tables_are(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_lobbies(talk, 2)
     for status in ("left", "administrator"):
         harness.playground.world.set_bot_status(talk.chat, status)
-    assert (await talk.wait_messages())[0].html == talk.text_html("back-to-tables")
+    assert (await talk.wait_messages())[0].html == talk.text_html("back-to-tables"), "a bot that returns tells it too"
 
 
 async def test_what_is_asked_and_answered_names_the_table_that_it_is_about(harness: BotHarness) -> None:

@@ -21,7 +21,6 @@ from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import NOW, open_lobby_of
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.streams import read_new_entries
 from tests.support.timers import frozen_served_clock
@@ -45,9 +44,8 @@ async def waiting_users(talk: ChatSession) -> list[int]:
 
 
 @running
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     for person in (NANE, LIMON):
         assert await tap_alert(talk, person) == talk.text_plain("table-alert-on")
     await talk.start_watching()

@@ -23,21 +23,16 @@ pytestmark = [
 STRANGERS = ("/durum", "/status", "/bakim 30", "/maintenance", f"/yasakla {NANE}", f"/unban {NANE}", "/duyuru Merhaba")
 
 
-async def test_to_strangers_owners_commands_are_unknown_ones(harness: BotHarness) -> None:
-    private = await harness.private_chat(LIMON)
+async def test_to_strangers_and_in_groups_owners_commands_are_unknown_ones(harness: BotHarness) -> None:
+    private, group = await harness.private_chat(LIMON), await harness.new_group()
     for typed in STRANGERS:
         assert (await private.say_and_wait(LIMON, typed)).html in {
             private.text_html("private-hint"),
             private.text_html("refusal-mistyped-command", typed=typed.split()[0], near="/istatistik"),
         }
-    assert await Maintenance(harness.redis).load_maintenance() is None
-    assert await Bans(harness.redis).load_bans() == {}
-
-
-async def test_in_groups_they_are_nothing_even_to_owners(harness: BotHarness) -> None:
-    group = await harness.new_group()
     for typed in ("/durum", "/yasakla 103"):
         await group.check_no_answer(OWNER, typed)
+    assert await Maintenance(harness.redis).load_maintenance() is None
     assert await Bans(harness.redis).load_bans() == {}
 
 
@@ -169,33 +164,24 @@ async def test_a_banned_group_is_told_once_and_its_table_not_played_on_from_priv
     assert (await group.stored_state())[0] > before
 
 
-async def test_owners_are_not_banned(harness: BotHarness) -> None:
+async def test_owners_are_not_banned_but_authors_of_forwarded_messages(harness: BotHarness) -> None:
     owner = await harness.private_chat(OWNER)
     assert (await owner.say_and_wait(OWNER, f"/yasakla {OWNER}")).html == owner.text_html("owner-ban-owner")
     # As somebody who became one later may have been before.
     assert (await owner.say_and_wait(OWNER, "/yasakla")).html.startswith(owner.text_html("owner-bans-none"))
-
-
-@pytest.mark.parametrize(
-    ("origin", "who"),
-    [
-        ({"type": "user", "date": 1, "sender_user": {"id": 777, "is_bot": False, "first_name": "Nar"}}, 777),
-        ({"type": "channel", "date": 1, "message_id": 5, "chat": {"id": -100888, "type": "channel"}}, -100888),
-        ({"type": "hidden_user", "date": 1, "sender_user_name": "Nar"}, None),
-    ],
-)
-async def test_a_forwarded_message_names_whom_to_ban(
-    harness: BotHarness, origin: dict[str, object], who: int | None
-) -> None:
-    owner = await harness.private_chat(OWNER)
-    user = owner.user_json(OWNER)
-    forwarded = {"message_id": 3, "date": 1, "from": user, "forward_origin": origin, "text": "x"}
-    await owner.say_as_user(user, "/yasakla", reply_to_message=forwarded)
-    told = (await owner.wait_messages())[0]
-    if who is None:
-        assert told.html == owner.text_html("owner-author-hidden")
-    else:
-        assert who in await Bans(harness.redis).load_bans()
+    user, author = owner.user_json(OWNER), {"id": 777, "is_bot": False, "first_name": "Nar"}
+    channel = {"id": -100888, "type": "channel"}
+    for origin in (
+        {"type": "user", "date": 1, "sender_user": author},
+        {"type": "channel", "date": 1, "message_id": 5, "chat": channel},
+        {"type": "hidden_user", "date": 1, "sender_user_name": "Nar"},
+    ):
+        forwarded = {"message_id": 3, "date": 1, "from": user, "forward_origin": origin, "text": "x"}
+        await owner.say_as_user(user, "/yasakla", reply_to_message=forwarded)
+        (told,) = await owner.wait_messages()
+    assert told.html == owner.text_html("owner-author-hidden")
+    assert set(await Bans(harness.redis).load_bans()) == {777, -100888}
+    for who in (777, -100888):
         await owner.say_and_wait(OWNER, f"/izin {who}")
 
 
@@ -215,6 +201,9 @@ async def test_a_name_that_was_seen_names_whom_to_ban(harness: BotHarness) -> No
 async def test_maintenance_keeps_new_games_and_lets_running_ones_go_on(harness: BotHarness) -> None:
     group, other, owner = await harness.new_group(), await harness.new_group("en"), await harness.private_chat(OWNER)
     await group.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"], turn=1))
+    for typed in ("soon", "0", "8 gün", "5 sn", "99999999999"):
+        told = await owner.say_and_wait(OWNER, f"/bakim {typed}")
+        assert told.html == owner.text_html("owner-maintenance-how", typed=typed)
     shown = await owner.say_and_wait(OWNER, "/bakim")
     assert shown.html == owner.text_html("owner-maintenance-off")
     await owner.press_data(OWNER, shown, "desk::closed:0")
@@ -231,14 +220,6 @@ async def test_maintenance_keeps_new_games_and_lets_running_ones_go_on(harness: 
     )
     await owner.press_data(OWNER, shown, "desk::closed:end")
     assert (await other.say_and_wait(KIRAZ, "/new scrabble-en")).is_photo
-
-
-async def test_what_is_no_length_of_time_begins_no_maintenance(harness: BotHarness) -> None:
-    owner = await harness.private_chat(OWNER)
-    for typed in ("soon", "0", "8 gün", "5 sn", "99999999999"):
-        told = await owner.say_and_wait(OWNER, f"/bakim {typed}")
-        assert told.html == owner.text_html("owner-maintenance-how", typed=typed)
-    assert await Maintenance(harness.redis).load_maintenance() is None
 
 
 async def test_the_seat_that_would_begin_a_game_stays_free_during_maintenance(harness: BotHarness) -> None:

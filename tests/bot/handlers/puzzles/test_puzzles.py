@@ -105,10 +105,8 @@ def button_of(message: SentMessage, start: str) -> str:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_wrong_answer_says_how_far_it_is_behind_and_costs_ten_points(
-    harness: BotHarness, language: str
-) -> None:
+async def test_a_wrong_answer_says_how_far_it_is_behind_and_costs_ten_points(harness: BotHarness) -> None:
+    language = "en"
     private = await open_private(harness, KIRAZ, language)
     _, puzzle = await begin(private, KIRAZ, language)
     said = wrong_answer(puzzle, language)
@@ -146,10 +144,8 @@ async def test_a_later_hint_cannot_be_taken_before_an_earlier_one(harness: BotHa
     assert (await progress_of(private, puzzle)).hints == 0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_who_gives_up_is_asked_and_then_shown_the_best_play_and_gets_nothing(
-    harness: BotHarness, language: str
-) -> None:
+async def test_who_gives_up_is_asked_and_then_shown_the_best_play_and_gets_nothing(harness: BotHarness) -> None:
+    language = "uk"
     private = await open_private(harness, KIRAZ, language)
     shown, puzzle = await begin(private, KIRAZ, language)
     asked = await turn_page(private, shown, button_of(shown, "y:"))
@@ -195,7 +191,7 @@ async def test_a_puzzle_is_solved_by_taps_as_a_move_is_laid(harness: BotHarness)
 
 
 async def test_inline_mode_offers_answers_in_the_private_chat_alone(harness: BotHarness) -> None:
-    private, talk = await open_private(harness, KIRAZ), await harness.new_group("tr")
+    private, talk = await open_private(harness, KIRAZ), await harness.new_group()
     await harness.forget_user_games(KIRAZ)
     _, puzzle = await begin(private)
     offered = await type_query(talk, KIRAZ, typed_best(puzzle))
@@ -208,10 +204,8 @@ async def test_inline_mode_offers_answers_in_the_private_chat_alone(harness: Bot
     assert private.text_html("puzzle-solved", points=100) in solved.html
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_group_sees_a_puzzle_without_its_answer_and_a_link_to_solve_it_in_private(
-    harness: BotHarness, language: str
-) -> None:
+async def test_a_group_sees_a_puzzle_without_its_answer_and_a_link_to_solve_it_in_private(harness: BotHarness) -> None:
+    language = "tr"
     talk = await harness.new_group(language)
     posted = await talk.say_and_wait(NANE, f"{COMMAND[language]} {GAME[language]}")
     puzzle = puzzle_of(posted)
@@ -325,38 +319,23 @@ async def begin_with_word(house: BotHarness, least: int, most: int) -> tuple[Cha
     raise LookupError("no puzzle has such a word")
 
 
-@pytest.mark.parametrize("talk", ["çok zor bu", "8 çok", "5'te görüşürüz"])
-async def test_talk_is_answered_as_without_a_puzzle(harness: BotHarness, talk: str) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    assert not placements(puzzle, talk)
-    told = await private.say_and_wait(KIRAZ, talk)
-    assert told.html == private.text_html("private-hint")
-    assert await tries_of(private, puzzle) == 0
-
-
-async def test_a_word_that_cannot_lie_in_the_puzzle_is_told_so_and_costs_nothing(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness)
+async def test_what_is_no_answer_costs_nothing_and_names_no_command_of_a_game(harness: BotHarness) -> None:
+    private, shown, puzzle = await begin_alone(harness)
+    for talk in ("çok zor bu", "8 çok", "5'te görüşürüz"):
+        assert not placements(puzzle, talk)
+        assert (await private.say_and_wait(KIRAZ, talk)).html == private.text_html("private-hint")
+    arguments = {"sample": private.text_plain("sample-word"), "letters": "1"}
+    for typed, refusal, cell in (
+        ("ĞĞĞĞ", "not-on-rack", "I8"), ("A1 yatay", "no-word", "A1"), ("A1 yatay KA1EM", "strange-move", "I8")
+    ):  # fmt: skip
+        told = await private.say_and_wait(KIRAZ, typed, reply_to=shown.message_id)
+        assert told.html == private.text_html(f"refusal-puzzle-{refusal}", cell=cell, **arguments)
     told = await private.say_and_wait(KIRAZ, "teşekkürler")
     assert told.html == private.text_html("refusal-puzzle-word-not-laid", word="teşekkürler")
     assert await tries_of(private, puzzle) == 0
     await harness.advance_time(3601)
     later = await private.say_and_wait(KIRAZ, "teşekkürler")
     assert later.html == private.text_html("private-hint"), "the puzzle was long ago"
-
-
-@pytest.mark.parametrize(
-    ("typed", "refusal"),
-    [("ĞĞĞĞ", "puzzle-not-on-rack"), ("A1 yatay", "puzzle-no-word"), ("A1 yatay KA1EM", "puzzle-strange-move")],
-)
-async def test_a_refused_answer_names_neither_the_rack_nor_the_commands_of_a_game(
-    harness: BotHarness, typed: str, refusal: str
-) -> None:
-    private, shown, puzzle = await begin_alone(harness)
-    told = await private.say_and_wait(KIRAZ, typed, reply_to=shown.message_id)
-    arguments = {"sample": private.text_plain("sample-word"), "letters": "1"}
-    centre = "A1" if refusal == "puzzle-no-word" else "I8"
-    assert told.html == private.text_html(f"refusal-{refusal}", cell=centre, **arguments)
-    assert await tries_of(private, puzzle) == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -372,19 +351,21 @@ async def test_what_a_puzzle_refuses_names_no_command_of_a_table(language: str, 
     assert "/" in named, "why it has a sentence of its own"
 
 
-async def test_a_play_with_its_command_answers_the_puzzle(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    _, puzzle = await begin(private)
-    solved = await private.say_and_wait(KIRAZ, f"/oyna {typed_best(puzzle)}")
-    assert private.text_html("puzzle-solved", points=100) in solved.html
-
-
-async def test_a_play_or_hint_without_puzzle_or_game_is_told_how_to_begin(harness: BotHarness) -> None:
+async def test_a_play_or_hint_without_puzzle_or_game_is_told_how_to_begin_and_a_play_answers_one(
+    harness: BotHarness,
+) -> None:
     private = await open_private(harness, KIRAZ)
     for said in (f"/oyna {MOVE}", "/ipucu"):
         told = await private.say_and_wait(KIRAZ, said)
         assert told.html == private.text_html("refusal-no-game-of-yours")
         assert "/bot" in told.text
+    shown, puzzle = await begin(private)
+    again = await private.say_and_wait(KIRAZ, "/ipucu")
+    assert (again.html, again.buttons) == (shown.html, shown.buttons)
+    assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in again.buttons]
+    assert (await progress_of(private, puzzle)).hints == 0, "a hint has its price, which its button names"
+    solved = await private.say_and_wait(KIRAZ, f"/oyna {typed_best(puzzle)}")
+    assert private.text_html("puzzle-solved", points=100) in solved.html
 
 
 async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harness: BotHarness) -> None:
@@ -491,14 +472,6 @@ async def test_a_reply_to_a_posted_puzzle_in_private_asks_for_its_hint_or_answer
     told = await private.say_and_wait(LIMON, typed_best(puzzle), reply_to=post.message_id)
     assert private.text_html("puzzle-solved", points=100) in told.html
     await private.say_and_wait(LIMON, "/daily off")
-
-
-async def test_a_hint_is_asked_for_a_puzzle_where_no_game_waits(harness: BotHarness) -> None:
-    private, shown, puzzle = await begin_alone(harness)
-    again = await private.say_and_wait(KIRAZ, "/ipucu")
-    assert (again.html, again.buttons) == (shown.html, shown.buttons)
-    assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in again.buttons]
-    assert (await progress_of(private, puzzle)).hints == 0, "a hint has its price, which its button names"
 
 
 async def test_a_hint_is_for_the_game_that_goes_on_unless_it_replies_to_a_puzzle(harness: BotHarness) -> None:

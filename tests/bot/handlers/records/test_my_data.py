@@ -13,7 +13,7 @@ from bot.store.records import RecordStore
 from engine.forget_player import is_forgotten
 from engine.proof import decode_proof
 from engine.verify import verify_proof
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.sent_messages import SentMessage
 from tests.support.stored_games import find_names
 from tests.support.waiting import PATIENCE
@@ -75,8 +75,8 @@ async def wait_until_forgotten(talk: ChatSession, language: str, since: int) -> 
             await talk.harness.redis.ping()
 
 
-@pytest.mark.parametrize("language", COMMANDS)
-async def test_the_file_tells_what_is_kept_and_nothing_of_others(harness: BotHarness, language: str) -> None:
+async def test_the_file_tells_what_is_kept_and_nothing_of_others(harness: BotHarness) -> None:
+    language = "tr"
     group = await start_game(harness, language)
     private = await harness.private_chat(LIMON, language)
     await finish_game(group)
@@ -92,32 +92,22 @@ async def test_the_file_tells_what_is_kept_and_nothing_of_others(harness: BotHar
         harness.texts.plain(language, "button-ranks-leave"),
         harness.texts.plain(language, "button-forget"),
     ]
-
-
-@pytest.mark.parametrize("language", COMMANDS)
-async def test_another_file_waits_ten_minutes_and_what_can_be_done_is_said_all_the_same(
-    harness: BotHarness, language: str
-) -> None:
-    private = await harness.private_chat(NANE, language)
-    _, below = await ask_for_data(private, NANE, COMMANDS[language])
-    assert 0 < await harness.redis.ttl(keys.personal_file(NANE)) <= 600
+    assert 0 < await harness.redis.ttl(keys.personal_file(LIMON)) <= 600
     since = harness.last_call_number
-    answer = await private.say_and_wait(NANE, COMMANDS[language])
+    answer = await private.say_and_wait(LIMON, COMMANDS[language])
     assert harness.texts.html(language, "mydata-file-above") in answer.html
     assert answer.message["reply_markup"] == below.message["reply_markup"]
     assert not harness.playground.journal.find_entries("sendDocument", after=since)
-
-
-@pytest.mark.parametrize("language", COMMANDS)
-async def test_a_group_is_told_the_way_to_the_private_chat(harness: BotHarness, language: str) -> None:
-    group = await harness.new_group(language)
-    answer = await group.say_and_wait(NANE, COMMANDS[language])
-    assert answer.html == harness.texts.html(language, "mydata-in-private")
-    ((button,),) = answer.message["reply_markup"]["inline_keyboard"]
+    told = await group.say_and_wait(LIMON, COMMANDS[language])
+    assert told.html == harness.texts.html(language, "mydata-in-private")
+    ((button,),) = told.message["reply_markup"]["inline_keyboard"]
     assert button["url"].endswith("?start=mydata")
-    private = await harness.private_chat(NANE, language)
-    file, _ = await ask_for_data(private, NANE, "/start mydata")
-    assert file["your_telegram_id"] == NANE
+    file, _ = await ask_for_data(private, LIMON, "/start mydata")
+    assert file["your_telegram_id"] == LIMON
+    for talk, message in ((private, below), (group, told)):
+        forged = await talk.forge_tap(talk.user_json(KIRAZ), message, "mydata::now")
+        assert forged["text"] == talk.text_plain("refusal-stale-button")
+    assert not await harness.redis.exists(keys.forgetting())
 
 
 async def test_who_leaves_the_ranks_is_left_out_of_groups_to_come(harness: BotHarness) -> None:
@@ -137,8 +127,8 @@ async def test_who_leaves_the_ranks_is_left_out_of_groups_to_come(harness: BotHa
     assert await records.read_unlisted(group.chat_id) == await records.read_unlisted(later.chat_id) == frozenset()
 
 
-@pytest.mark.parametrize("language", COMMANDS)
-async def test_somebody_is_forgotten_everywhere(harness: BotHarness, language: str) -> None:
+async def test_somebody_is_forgotten_everywhere(harness: BotHarness) -> None:
+    language = "en"
     group = await start_game(harness, language)
     await finish_game(group)
     private = await harness.private_chat(LIMON, language)
@@ -185,10 +175,16 @@ async def test_running_games_are_given_up_if_the_person_says_so(harness: BotHarn
     assert [state.players[seat].user for seat in state.outcome.winners] == [KIRAZ]
 
 
-async def test_running_games_may_end_first(harness: BotHarness) -> None:
+async def test_running_games_may_end_first_and_who_waits_may_keep_everything(harness: BotHarness) -> None:
     group = await start_game(harness)
     private = await harness.private_chat(LIMON)
     await harness.store.players.add_user_game(LIMON, group.scope, "whatever")
+    _, below = await ask_for_data(private, LIMON, "/verilerim")
+    await tap(private, LIMON, below, "forget")
+    await tap(private, LIMON, below, "later")
+    assert await tap(private, LIMON, below, "keep") == harness.texts.html("tr", "forget-not")
+    assert not await harness.redis.exists(keys.forgetting())
+    assert await find_names(harness.redis, ["Limon"])
     _, below = await ask_for_data(private, LIMON, "/verilerim")
     await tap(private, LIMON, below, "forget")
     since = harness.last_call_number
@@ -199,27 +195,3 @@ async def test_running_games_may_end_first(harness: BotHarness) -> None:
     await finish_game(group)
     await wait_until_forgotten(private, "tr", since)
     assert await find_names(harness.redis, ["Limon"]) == []
-
-
-async def test_who_waits_may_keep_everything(harness: BotHarness) -> None:
-    group = await start_game(harness)
-    private = await harness.private_chat(LIMON)
-    await harness.store.players.add_user_game(LIMON, group.scope, "whatever")
-    _, below = await ask_for_data(private, LIMON, "/verilerim")
-    await tap(private, LIMON, below, "forget")
-    await tap(private, LIMON, below, "later")
-    assert await tap(private, LIMON, below, "keep") == harness.texts.html("tr", "forget-not")
-    assert not await harness.redis.exists(keys.forgetting())
-    assert await find_names(harness.redis, ["Limon"])
-
-
-async def test_nobody_presses_the_buttons_of_another_or_in_a_group(harness: BotHarness) -> None:
-    private = await harness.private_chat(NANE)
-    _, below = await ask_for_data(private, NANE, "/verilerim")
-    answer = await private.forge_tap(private.user_json(KIRAZ), below, "mydata::now")
-    assert answer["text"] == harness.texts.plain("tr", "refusal-stale-button")
-    group = await harness.new_group()
-    told = await group.say_and_wait(KIRAZ, "/verilerim")
-    answer = await group.forge_tap(group.user_json(KIRAZ), told, "mydata::now")
-    assert answer["text"] == harness.texts.plain("tr", "refusal-stale-button")
-    assert not await harness.redis.exists(keys.forgetting())

@@ -12,7 +12,6 @@ from bot.store.records import RecordStore
 from engine.figures import EVER, season_name
 from engine.game_record import GameRecord, SeasonBegun, decode_record
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.languages import LANGUAGES
 from tests.support.records import append_records, finished_game, player_record
 from tests.support.sent_messages import SEND_METHODS, SentMessage
 from tests.support.waiting import PATIENCE
@@ -65,9 +64,8 @@ async def games_of(talk: ChatSession, user: int, period: str = EVER) -> int:
     return sum(sums.games for data in stored.values() for _, sums in decode_figures(data).kinds)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_an_administrator_begins_a_season(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_an_administrator_begins_a_season(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     await with_games(talk)
     panel = await talk.say_and_wait(KIRAZ, "/records")
     assert talk.text_html("records-count", count=2) in panel.html
@@ -87,9 +85,8 @@ async def test_an_administrator_begins_a_season(harness: BotHarness, language: s
     assert await games_of(talk, KIRAZ, season_name(1)) == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_game_is_left_out_and_counts_again(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_game_is_left_out_and_counts_again(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     store = await with_games(talk)
     panel = await talk.say_and_wait(KIRAZ, "/records")
     page = await tapped(talk, panel, "records::games:0")
@@ -113,9 +110,8 @@ async def test_a_game_is_left_out_and_counts_again(harness: BotHarness, language
     assert await games_of(talk, KIRAZ) == 2
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_all_records_come_as_a_file_with_the_names_of_fields(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_all_records_come_as_a_file_with_the_names_of_fields(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
     await with_games(talk)
     await append_records(harness.redis, talk.chat_id, SeasonBegun(1, 1_800_000_000))
     panel = await talk.say_and_wait(KIRAZ, "/records")
@@ -130,9 +126,8 @@ async def test_all_records_come_as_a_file_with_the_names_of_fields(harness: BotH
     assert lines[2] == {"record": "season", "number": 1, "at": 1_800_000_000, "name": ""}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_erasing_leaves_nothing_of_the_games(harness: BotHarness, language: str) -> None:
-    talk, other = await harness.new_group(language), await harness.new_group(language)
+async def test_erasing_leaves_nothing_of_the_games(harness: BotHarness) -> None:
+    talk, other = await harness.new_group(), await harness.new_group()
     store = await with_games(talk)
     await with_games(other, 1)
     for chat in (talk, other):
