@@ -219,7 +219,7 @@ async def test_a_game_whose_log_cannot_be_read_ends_and_is_recorded_without_its_
     def refuse(_: bytes) -> None:
         raise UnreadableState("damaged")
 
-    monkeypatch.setattr("bot.tables.games.decode_log_entry", refuse)
+    monkeypatch.setattr("bot.tables.table_loader.decode_log_entry", refuse)
     await surrendered_game(redis)
     (stored,) = await store.read_records(CHAT, 0)
     ended = decode_record(stored)
