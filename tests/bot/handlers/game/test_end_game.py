@@ -139,6 +139,7 @@ async def table(talk: ChatSession) -> Game:
 
 async def leave_or_return(talk: ChatSession, person: int, *, here: bool) -> None:
     await talk.start_watching()
+    await talk.harness.wait_until_idle()
     before = talk.harness.last_call_number
     talk.harness.playground.world.set_presence(talk.chat, person, here=here)
     await talk.harness.wait_until_idle()
