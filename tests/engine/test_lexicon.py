@@ -68,6 +68,12 @@ def test_common_words_are_fewer_of_the_alphabet_and_all_in_the_full_list(name: s
     assert all(word in full and letters.issuperset(word) and len(word) >= 2 for word in common.words())
 
 
+@pytest.mark.parametrize("name", ["tr", "en", pytest.param("uk", marks=pytest.mark.repeat)])
+def test_every_word_is_normalised_and_of_the_alphabet(name: str) -> None:
+    letters = set(load_alphabet(name).letters)
+    assert all(letters.issuperset(word) and len(word) >= 2 for word in load_lexicon(name).words())
+
+
 def test_prefixes_are_known() -> None:
     words = load_lexicon("tr")
     assert [words.has_prefix(prefix) for prefix in ("", "KALE", "KALEM", "Ğ", "KALEMX")] == [

@@ -33,6 +33,6 @@ async def run_until_idle() -> None:
         await asyncio.sleep(0)
 
 
-PATIENCE: Final = 6.0
+PATIENCE: Final = 60.0
 _FIRST_PAUSE: Final = 0.001
 _LONGEST_PAUSE: Final = 0.01

@@ -133,6 +133,7 @@ async def check_results(world: ForgettingWorld, before: Mapping[int, Sequence[Ga
         assert {user for user in await world.records.all_standings(chat) if not is_forgotten(user)} == {
             p.user for record in records for p in record.players if p.user != AYSE
         }
+    assert await world.traces() == KEPT_KEYS, "figures that are derived anew name nobody again"
 
 
 async def records_of(world: ForgettingWorld, chat: int) -> list[GameRecord]:
