@@ -206,7 +206,6 @@ def _link_entity(address: str, user: Callable[[int], Json | None]) -> Json:
 
 
 def _time_entity(attributes: dict[str, str], at: int) -> Json:
-    """How a client shows an instant: relative, or as weekday, date and time, short or long; with the instant."""
     unix, form = attributes.get("unix", ""), attributes.get("format", "")
     if not re.fullmatch(r"\d{1,10}", unix):
         raise _parse_error(f'Tag "tg-time" must have attribute "unix" at byte offset {at}')

@@ -411,16 +411,6 @@ class ContentReader:
             raise bad_request_error("can't use file of type Photo as Document")
         return {"document": to_document(stored)}
 
-    def read_captioned_photo(self, params: Json) -> Json:
-        """Read a message with a picture."""
-        content = self.read_caption(params)
-        return self.read_photo(params["photo"]) | content
-
-    def read_captioned_document(self, params: Json) -> Json:
-        """Read a message with a file."""
-        content = self.read_caption(params)
-        return self.read_document(params["document"]) | content
-
     def read_media(self, media: Json, uploads: dict[str, Upload]) -> Json:
         """Read an InputMedia of a photo or a document; raises ApiError 400 for another type."""
         content = self.read_caption(media)

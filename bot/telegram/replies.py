@@ -20,7 +20,7 @@ from bot.runtime import wait_or_stop
 from bot.store.commits import UpdateRefusal
 from bot.store.people import WebAnswer, WebStore
 from bot.store.schedule import AutoDeleteSchedule
-from bot.telegram.ephemeral import PAGE_FILENAME, EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
+from bot.telegram.ephemeral import EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Request, Tap, message_that_asked
 from bot.texts import Argument, Texts
@@ -195,14 +195,7 @@ class PageReplies:
                 scope, page.text_without_picture, page.keyboard, reply_to=reply_to, silent=silent, sending=sending
             )
         sent = await self._gateway.send_photo(
-            scope,
-            photo,
-            page.text,
-            page.keyboard,
-            reply_to=reply_to,
-            filename=PAGE_FILENAME,
-            as_text=page.as_text,
-            sending=sending,
+            scope, photo, page.text, page.keyboard, reply_to=reply_to, as_text=page.as_text, sending=sending
         )
         return sent.message_id
 
@@ -215,9 +208,7 @@ async def edit_page(
     if photo is None:
         await gateway.edits.edit_text(chat, message, page.text_without_picture, keyboard, sending=sending)
     else:
-        await gateway.edits.edit_photo(
-            chat, message, photo, page.text, keyboard, filename=PAGE_FILENAME, sending=sending
-        )
+        await gateway.edits.edit_photo(chat, message, photo, page.text, keyboard, sending=sending)
 
 
 class TappedMessage:

@@ -302,7 +302,6 @@ class MessageContent:
     text: str
     keyboard: InlineKeyboardMarkup | None = None
     photo: bytes | str | None = None  # a PNG, or a file id
-    filename: str = "picture.png"
 
 
 def cut_caption(caption: str | None) -> str | None:

@@ -191,7 +191,6 @@ class BoardViewer:
         }
 
     def _replay_of(self, seen: SeenTable) -> str:
-        """The address of the replay of a game that is over; empty if there is none."""
         outcome = seen.game.outcome
         if not self._keeps_games or outcome is None or outcome.reason == CANCELLED:
             return ""
