@@ -22,7 +22,6 @@ from bot.playground.parameters import (
     ContentReader,
     check_inline_keyboard,
     check_reply_keyboard,
-    edit_message,
     parse_parameters,
 )
 from bot.playground.server_version import (
@@ -156,13 +155,8 @@ class EphemeralMethods:
 
     def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> bool:
         chat, one = self._require_own_message(params)
-        content = self._content.read_edit(what, one.message, params, uploads)
-        markup = params.get("reply_markup")
-        if kept := check_inline_keyboard(markup, inline_only=True, version=self._world.server.version):
-            content["reply_markup"] = kept
-        self._world.ephemeral.replace_ephemeral(
-            chat.id, one, edit_message(one.message, content, date=int(self._world.clock()))
-        )
+        edited = self._content.edit_message(what, one.message, params, uploads)
+        self._world.ephemeral.replace_ephemeral(chat.id, one, edited)
         return True
 
     def _delete_message(self, params: Json, _: dict[str, Upload]) -> bool:
@@ -246,15 +240,8 @@ class MessageMethods:
 
     def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> Json:
         chat, message = self._require_editable(params)
-        content = self._content.read_edit(what, message, params, uploads)
-        if kept := check_inline_keyboard(
-            params.get("reply_markup"),
-            inline_only=True,
-            version=self._world.server.version,
-            private=chat.is_private,
-        ):
-            content["reply_markup"] = kept
-        return self._world.replace_message(chat, edit_message(message, content, date=int(self._world.clock())))
+        edited = self._content.edit_message(what, message, params, uploads, private=chat.is_private)
+        return self._world.replace_message(chat, edited)
 
     def _delete_message(self, params: Json, _: dict[str, Upload]) -> bool:
         chat, message = self._require_message(params, "message to delete not found")
