@@ -554,9 +554,9 @@ class PostComposer:
         board_link: str = "",
     ) -> Post:
         """Compose one post of as many notices as fit a caption, at least the first."""
-        count, compose = (
-            len(notices),
-            partial(self._compose_from, language=language, private=private, effects=effects, board_link=board_link),
+        count = len(notices)
+        compose = partial(
+            self._compose_from, language=language, private=private, effects=effects, board_link=board_link
         )
         while not (post := compose(notices[:count])).fits_caption and count > 1:
             count -= 1

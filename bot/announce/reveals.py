@@ -292,10 +292,7 @@ class CardReveals:
             await self._show_on_pages(message, face_up.cards)
 
     async def _show_on_pages(self, message: CardsMessage, cards: Sequence[tuple[float, Event]]) -> None:
-        """Let board pages show what the message shows now, beside what former ones still show, each for its time.
-
-        Without Redis they show nothing.
-        """
+        """Let board pages show what the message shows now, beside what former ones still show, each for its time."""
         if not self.has_pages:
             return
         try:

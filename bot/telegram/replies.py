@@ -3,7 +3,7 @@
 import asyncio
 import html
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Final, TypeVar
@@ -36,27 +36,23 @@ _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 64
 _MOST_PEOPLE: Final = 4096
 _MOST_REPLIES_EACH: Final = 8
+_RETRY_POLICY: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
 
 
+@dataclass(slots=True)
 class AutoDelete:
     """Deletes messages after their time; one instance a process."""
 
-    def __init__(
-        self,
-        gateway: Gateway,
-        schedule: AutoDeleteSchedule,
-        clock: Callable[[], datetime],
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
-    ) -> None:
-        self._gateway: Final = gateway
-        self._schedule: Final = schedule
-        self._clock: Final = clock
-        self._until_next_poll: Final = until_next_poll
-        self._retry_policy: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
-        self._retries: Final[Backoff[bytes]] = Backoff()
-        self._replies_by_user: Final[NewestDict[tuple[int, int], list[tuple[int, bytes]]]] = NewestDict(_MOST_PEOPLE)
-        """The ids of replies and their entries in the schedule, by chat and reader."""
-        self.newest_reply = 0
+    gateway: Gateway
+    schedule: AutoDeleteSchedule
+    clock: Callable[[], datetime]
+    until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
+    retries: Backoff[bytes] = field(default_factory=Backoff)
+    replies_by_user: NewestDict[tuple[int, int], list[tuple[int, bytes]]] = field(
+        default_factory=lambda: NewestDict(_MOST_PEOPLE)
+    )
+    """The ids of replies and their entries in the schedule, by chat and reader."""
+    newest_reply: int = 0
 
     async def delete_later(
         self,
@@ -77,18 +73,18 @@ class AutoDelete:
         await self._schedule_entry(chat, entry, seconds)
         if until_done_by is not None:
             self.newest_reply += 1
-            replies = self._replies_by_user.pop((chat, until_done_by), [])
+            replies = self.replies_by_user.pop((chat, until_done_by), [])
             others = [reply for reply in replies if reply[1] != entry]
-            self._replies_by_user[chat, until_done_by] = [
+            self.replies_by_user[chat, until_done_by] = [
                 *others[1 - _MOST_REPLIES_EACH :],
                 (self.newest_reply, entry),
             ]
 
     async def delete_replies_to(self, chat: int, user: int, up_to: int) -> None:
         """Delete the replies to a user, up to a message id, now that their request has succeeded."""
-        replies = self._replies_by_user.pop((chat, user), [])
+        replies = self.replies_by_user.pop((chat, user), [])
         if newer := [reply for reply in replies if reply[0] > up_to]:
-            self._replies_by_user[chat, user] = newer
+            self.replies_by_user[chat, user] = newer
         for number, entry in replies:
             if number <= up_to:
                 await self._schedule_entry(chat, entry, 0.0)
@@ -100,24 +96,24 @@ class AutoDelete:
                 await self.delete_due()
             except RedisError as error:
                 log.warning("messages to be deleted wait for Redis", error=error)
-            await self._until_next_poll(stop, _POLL_SECONDS)
+            await self.until_next_poll(stop, _POLL_SECONDS)
 
     async def delete_due(self) -> int:
         """Delete the messages whose time is over; return how many."""
-        entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
+        entries = await self.schedule.claim_due_entries(self.clock().timestamp(), _BATCH)
         await asyncio.gather(*map(self._delete_entry, entries))
         return len(entries)
 
     async def _schedule_entry(self, chat: int, entry: bytes, seconds: float) -> None:
-        due = self._clock().timestamp() + seconds
-        await self._retry_policy.run_until_success(partial(self._schedule.schedule_entry, chat, entry, due))
+        due = self.clock().timestamp() + seconds
+        await _RETRY_POLICY.run_until_success(partial(self.schedule.schedule_entry, chat, entry, due))
 
     async def _delete_entry(self, entry: bytes) -> None:
         try:
             chat, message, *readers = map(int, entry.split())
         except ValueError:
             log.error("what is to be deleted cannot be read and is dropped")  # noqa: TRY400 - it says nothing more
-            await self._schedule.unschedule_everywhere(entry)
+            await self.schedule.unschedule_everywhere(entry)
         else:
             with log_context(chat=chat):
                 await self._delete_message(entry, chat, message, readers)
@@ -125,17 +121,17 @@ class AutoDelete:
     async def _delete_message(self, entry: bytes, chat: int, message: int, readers: Sequence[int]) -> None:
         try:
             if readers:
-                await self._gateway.ephemeral.delete(EphemeralMessage(chat, readers[0], message))
+                await self.gateway.ephemeral.delete(EphemeralMessage(chat, readers[0], message))
             else:
-                await self._gateway.edits.delete_message(chat, message)
+                await self.gateway.edits.delete_message(chat, message)
         except (ChatUnreachable, RequestRejected, ChatMoved) as error:
             log.info("a message stays", chat=chat, error=error.message)
         except CallFailed as error:
-            due = self._clock().timestamp() + self._retries.count_failure(entry, error)
-            await self._schedule.schedule_entry(chat, entry, due)
+            due = self.clock().timestamp() + self.retries.count_failure(entry, error)
+            await self.schedule.schedule_entry(chat, entry, due)
             return
-        self._retries.clear_failures(entry)
-        await self._schedule.unschedule_entry(chat, entry)
+        self.retries.clear_failures(entry)
+        await self.schedule.unschedule_entry(chat, entry)
 
 
 _SHOWN_SECONDS: Final = 3600.0  # how long a page that only the sender sees is kept in a group

@@ -144,12 +144,9 @@ class AiohttpRequest(BaseRequest):
         body, content_type = _encode_request(request_data)
         is_upload = request_data is not None and request_data.contains_files
         read, write, connect, pool = self._timeouts
-        if is_upload:
-            write = _UPLOAD_SECONDS
-        read = read if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
-        write = write if write_timeout is BaseRequest.DEFAULT_NONE else write_timeout
-        connect = connect if connect_timeout is BaseRequest.DEFAULT_NONE else connect_timeout
-        pool = pool if pool_timeout is BaseRequest.DEFAULT_NONE else pool_timeout
+        usual = (read, _UPLOAD_SECONDS if is_upload else write, connect, pool)
+        given = (read_timeout, write_timeout, connect_timeout, pool_timeout)
+        timeouts = (own if asked is self.DEFAULT_NONE else asked for own, asked in zip(usual, given, strict=True))
         began, status, was_cancelled = perf_counter(), None, False
         try:
             async with session.request(
@@ -158,7 +155,7 @@ class AiohttpRequest(BaseRequest):
                 URL(url, encoded=True),
                 data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
                 headers={"Content-Type": content_type} if body is not None else None,
-                timeout=_client_timeout(read, write, connect, pool),
+                timeout=_client_timeout(*timeouts),
                 # A redirect would hand the token to another host.
                 allow_redirects=False,
             ) as response:
