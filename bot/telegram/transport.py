@@ -9,6 +9,7 @@ import asyncio
 import io
 import json
 import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -329,36 +330,27 @@ def check_text_fields(found: T, *words: object) -> T:
     return found
 
 
-_REFUSAL_PHRASES: Final[tuple[tuple[str, type[CallFailed]], ...]] = (
-    ("message thread not found", TopicClosed),
-    ("topic_closed", TopicClosed),
-    ("topic_deleted", TopicClosed),
-    ("topic_id_invalid", TopicClosed),
-    ("not enough rights", MissingRights),
-    ("no rights to send", MissingRights),
-    ("administrator rights", MissingRights),  # need administrator rights in the channel chat
-    ("write access", MissingRights),
-    ("chat_send_", MissingRights),  # CHAT_SEND_PHOTOS_FORBIDDEN and the like, by kind of message
-    ("chat_guest_send_forbidden", MissingRights),
-    ("chat_write_forbidden", MissingRights),
-    ("chat_restricted", MissingRights),
-    ("chat_admin_required", MissingRights),
-    ("user_banned_in_channel", MissingRights),
-    ("channel_private", ChatUnreachable),
-    ("peer_id_invalid", ChatUnreachable),
-    ("not modified", NotModified),
-    ("file identifier", FileIdExpired),
-    ("file_reference", FileIdExpired),
-    ("file reference", FileIdExpired),
-    ("file_id", FileIdExpired),
-    ("query is too old", TapExpired),
-    ("query id is invalid", TapExpired),
-    ("query_id_invalid", TapExpired),
-    ("chat not found", ChatUnreachable),
-    ("message_id_invalid", NotFound),
-    ("not found", NotFound),
-)
-"""Phrases of refusals in lower case, with the errors that they mean; the first match decides."""
+_REFUSAL_PHRASES: Final[Mapping[type[CallFailed], Sequence[str]]] = {
+    TopicClosed: ("message thread not found", "topic_closed", "topic_deleted", "topic_id_invalid"),
+    MissingRights: (
+        "not enough rights",
+        "no rights to send",
+        "administrator rights",  # need administrator rights in the channel chat
+        "write access",
+        "chat_send_",  # CHAT_SEND_PHOTOS_FORBIDDEN and the like, by kind of message
+        "chat_guest_send_forbidden",
+        "chat_write_forbidden",
+        "chat_restricted",
+        "chat_admin_required",
+        "user_banned_in_channel",
+    ),
+    ChatUnreachable: ("channel_private", "peer_id_invalid", "chat not found"),
+    NotModified: ("not modified",),
+    FileIdExpired: ("file identifier", "file_reference", "file reference", "file_id"),
+    TapExpired: ("query is too old", "query id is invalid", "query_id_invalid"),
+    NotFound: ("message_id_invalid", "not found"),
+}
+"""Phrases of refusals in lower case, by the errors that they mean; the first match decides."""
 
 _UNREADABLE_ANSWERS: Final = (
     ArithmeticError,
@@ -411,7 +403,8 @@ def to_outcome(error: TelegramError) -> CallFailed:
 
 def _classify_refusal(message: str) -> CallFailed:
     said = message.lower()
-    return next((kind for words, kind in _REFUSAL_PHRASES if words in said), RequestRejected)(message)
+    kinds = (kind for kind, phrases in _REFUSAL_PHRASES.items() if any(words in said for words in phrases))
+    return next(kinds, RequestRejected)(message)
 
 
 _TRANSLATOR: Final = _OutcomeTranslator()
