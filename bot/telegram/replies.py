@@ -316,26 +316,20 @@ _ABOUT_ALL_TABLES: Final = frozenset({"too_many_seats", "too_many_tables", "rema
 """Codes of refusals that concern no single table, so that the reply names none."""
 
 
+@dataclass(eq=False)
 class Replies:
     """Sends replies; one instance a process."""
 
-    def __init__(  # noqa: PLR0917 - the parts of which replies are made
-        self,
-        gateway: Gateway,
-        texts: Texts,
-        auto_delete: AutoDelete,
-        ephemeral_delivery: EphemeralDelivery,
-        web: WebStore,
-        meters: Meters = NO_METERS,
-    ) -> None:
-        self._gateway: Final = gateway
-        self._texts: Final = texts
-        self._meters: Final = meters
-        self.web: Final = web
-        self._auto_delete: Final = auto_delete
-        self._ephemeral_delivery: Final = ephemeral_delivery
-        self.tapped_message: Final = TappedMessage(gateway, texts, auto_delete)
-        self.pages: Final = PageReplies(gateway, auto_delete, ephemeral_delivery)
+    gateway: Gateway
+    texts: Texts
+    auto_delete: AutoDelete
+    ephemeral_delivery: EphemeralDelivery
+    web: WebStore
+    meters: Meters = NO_METERS
+
+    def __post_init__(self) -> None:
+        self.tapped_message = TappedMessage(self.gateway, self.texts, self.auto_delete)
+        self.pages = PageReplies(self.gateway, self.auto_delete, self.ephemeral_delivery)
 
     async def reply_message(
         self,
@@ -347,7 +341,7 @@ class Replies:
         **arguments: Argument,
     ) -> None:
         """Reply with a message of the text files."""
-        await self.reply_html(request, self._texts.html(language, message, **arguments), keyboard)
+        await self.reply_html(request, self.texts.html(language, message, **arguments), keyboard)
 
     async def show_on_page(self, request: Request, text: str) -> None:
         """Answer an action of the board page with HTML that the page shows."""
@@ -366,7 +360,7 @@ class Replies:
     async def _send_text(
         self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None, *, silent: bool
     ) -> int:
-        return await self._gateway.send_text(
+        return await self.gateway.send_text(
             request.venue.scope,
             text,
             keyboard,
@@ -418,7 +412,7 @@ class Replies:
     ) -> None:
         """Reply with public HTML that is deleted later; ``until_done`` as for :meth:`reply_briefly`."""
         message = await self._send_text(request, text, keyboard, silent=True)
-        await self._auto_delete.delete_later(
+        await self.auto_delete.delete_later(
             request.venue.scope.chat, message, seconds, request.sender.user if until_done else None
         )
 
@@ -439,12 +433,12 @@ class Replies:
         recipient = EphemeralRecipient.from_request(request)
         if recipient is None:
             return False
-        sent = await self._ephemeral_delivery.send_text(
+        sent = await self.ephemeral_delivery.send_text(
             replace(recipient, can_replace=False), text, keyboard, secret=secret
         )
         if sent is not None:
             user = sent.user if until_done else None
-            await self._auto_delete.delete_later(sent.chat, sent.message_id, seconds, user, ephemeral_reader=sent.user)
+            await self.auto_delete.delete_later(sent.chat, sent.message_id, seconds, user, ephemeral_reader=sent.user)
         return sent is not None
 
     async def reply_photo(
@@ -458,13 +452,13 @@ class Replies:
     ) -> SentPhoto:
         """Reply with a picture, a PNG or a file id, and HTML below it; see :meth:`Gateway.send_photo`."""
         scope, reply = request.venue.scope, message_that_asked(request)
-        return await self._gateway.send_photo(
+        return await self.gateway.send_photo(
             scope, picture, caption, keyboard, reply_to=reply, as_text=as_text, sending=request.sending
         )
 
     async def compose_when_allowed(self, request: R, compose_and_send: Callable[[R], Awaitable[None]]) -> None:
         """Compose and send a reply once the rate limits allow a message to the request's chat."""
-        await self._gateway.send_queue.compose_when_allowed(
+        await self.gateway.send_queue.compose_when_allowed(
             request.venue.scope.chat,
             lambda sending: compose_and_send(structs.replace(request, own_sending=sending)),
             request.sending,
@@ -472,7 +466,7 @@ class Replies:
 
     async def show_alert(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Answer a tap with a box that its user must close."""
-        await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments), alert=True)
+        await answer_callback(self.gateway, tap, self.texts.plain(language, message, **arguments), alert=True)
 
     async def try_reply_privately(self, tap: Tap, text: str) -> bool:
         """Reply to a tap with HTML for its user alone, for a minute; ``False`` if the server cannot."""
@@ -483,25 +477,25 @@ class Replies:
 
     async def show_alert_text(self, tap: Tap, text: str) -> None:
         """Answer a tap with plain text in a box, as :meth:`show_alert`."""
-        await answer_callback(self._gateway, tap, text, alert=True)
+        await answer_callback(self.gateway, tap, text, alert=True)
 
     async def show_toast(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Answer a tap with a short line for its user."""
-        await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments))
+        await answer_callback(self.gateway, tap, self.texts.plain(language, message, **arguments))
 
     async def acknowledge_tap(self, tap: Tap) -> None:
         """End the button's progress indicator without showing anything."""
-        await answer_callback(self._gateway, tap)
+        await answer_callback(self.gateway, tap)
 
     def refusal_text(self, request: Request, language: str, error: EngineError) -> str:
         """The reason for a refusal, as HTML; for a tap, as plain text."""
         message = refusal_message_id(error)
         private = f"{message}-private"
-        if request.venue.private and self._texts.has_message(language, private):
+        if request.venue.private and self.texts.has_message(language, private):
             # The board's buttons are not visible in private.
             message = private
-        arguments = refusal_arguments(error, Speaker(self._texts, language))
-        formatted = self._texts.plain if isinstance(request, Tap) else self._texts.html
+        arguments = refusal_arguments(error, Speaker(self.texts, language))
+        formatted = self.texts.plain if isinstance(request, Tap) else self.texts.html
         reason = formatted(language, message, **arguments)
         if error.code in _ABOUT_ALL_TABLES or not request.update.table_label:
             return reason
@@ -524,7 +518,7 @@ class Replies:
         """
         if request.update.refusal is None:
             # If the first answer was not sent, the second one is not counted again.
-            self._meters.count_refusal(error.code)
+            self.meters.count_refusal(error.code)
         request.update.refusal = UpdateRefusal(error, suggestion)
         text = self.refusal_text(request, language, error)
         text = f"{text}\n{suggestion}" if suggestion else text
@@ -535,7 +529,7 @@ class Replies:
         if isinstance(request, Tap) and not request.query:
             await self.reply_html(request, html.escape(text, quote=False))
         elif isinstance(request, Tap):
-            await answer_callback(self._gateway, request, text, alert=True)
+            await answer_callback(self.gateway, request, text, alert=True)
         else:
             await self.reply_briefly(request, text, keyboard, until_done=True)
 
@@ -547,5 +541,5 @@ class Replies:
         text = "\n".join(filter(None, (self.refusal_text(request, language, error), suggestion)))
         refused = await self.reply_privately(request, text, secret=False)
         if refused:
-            self._meters.count_refusal(error.code)
+            self.meters.count_refusal(error.code)
         return refused
