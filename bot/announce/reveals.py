@@ -224,10 +224,7 @@ class CardReveals:
         return sent.message
 
     async def reveal_in_same_message(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool) -> None:
-        """Show the table in a message for which :meth:`can_edit_message` holds: new cards beside those still shown.
-
-        ``cards_moved``: whether cards have moved. Raises CallFailed; see :meth:`reveal_in_new_message`.
-        """
+        """Show the table in a message for which :meth:`can_edit_message` holds; see :meth:`reveal_in_new_message`."""
         try:
             await self._reveal_cards(message, cards, cards_moved=cards_moved)
         except (ChatUnreachable, RequestRejected, ChatMoved):

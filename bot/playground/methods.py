@@ -105,10 +105,7 @@ class EphemeralMethods:
     def send_to_recipient(
         self, chat: Chat, recipient: EphemeralRecipient, content: Json, thread: int | None, reply_to: int | None
     ) -> Json:
-        """Send a message to one member; a replacement or reply is in the topic of the other message.
-
-        Raises ApiError 400 for a photo in place of a message, if switches forbid it.
-        """
+        """Send a message to one member, in the topic of what it replaces or answers; ApiError 400 if it may not."""
         if recipient.replaces is not None and "photo" in content and not self._world.server.photo_in_place:
             raise bad_request_error("MESSAGE_TYPE_INVALID")
         answered = recipient.answered_message or chat.messages.get(reply_to or 0)
