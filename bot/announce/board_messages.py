@@ -124,7 +124,7 @@ def expiring_messages(message: int, keyboard: InlineKeyboardMarkup | None) -> tu
     return (ExpiringMessage(message, has_other_buttons=not all(expire)),) if any(expire) else ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShownMessages:
     """Knows which messages show each chat's table: reads them once, then notes what this process sends."""
 

@@ -536,7 +536,7 @@ def _remaining_keyboards(news: _GameNews) -> RemainingKeyboards | None:
 _HOUR: Final = timedelta(hours=1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PostComposer:
     """Composes posts. ``downtime``: how far UTC is ahead of served time; if ``None``, posts tell no deadlines."""
 
@@ -656,7 +656,7 @@ class PrivateTable:
         return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ChatPosts:
     """Composes the posts of chats."""
 

@@ -208,7 +208,7 @@ _LONGEST_SECONDS: Final = 60.0  # how long an edit may wait for the rate limit; 
 _LEAST_SHIFT: Final = timedelta(minutes=1)  # a shorter downtime changes nothing visible, as boards tell minutes
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, eq=False)
 class DeadlineRefresh:
     """Rewrites deadlines on board messages after downtime, in the chats of its process's shards."""
 

@@ -185,7 +185,7 @@ _MOST_MESSAGES: Final = 4096  # how many messages are remembered; a game needs o
 _RETRY_POLICY: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CardReveals:
     """Shows cards for some seconds; one instance a process."""
 

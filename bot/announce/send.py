@@ -49,7 +49,7 @@ from engine.game_base import GameView, OpenWindow
 log = get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PostSender:
     """Sends posts to their chats; one instance a process."""
 

@@ -86,7 +86,7 @@ class DeliveryRoute(Enum):
     NONE = "none"  # not delivered; the tap still needs an answer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PrivateDelivery:
     """Delivers pages; one instance a process."""
 

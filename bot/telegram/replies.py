@@ -39,7 +39,7 @@ _MOST_REPLIES_EACH: Final = 8
 _RETRY_POLICY: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class AutoDelete:
     """Deletes messages after their time; one instance a process."""
 
