@@ -89,8 +89,6 @@ RATE_LIMITS: Final = (30, 1, 20)
 
 _HISTORY_DAYS: Final = 400  # a year and a month, so that a season's games of last year are still there
 _MOST_HISTORY_DAYS: Final = 3_650
-_LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
-_LOG_FORMATS: Final = ("console", "json")
 _TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
 _SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
 _WEB_APP: Final = re.compile(r"[A-Za-z0-9_]{3,30}", re.ASCII)
@@ -172,8 +170,8 @@ def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) 
         tdk_api_url=read("TDK_API_URL", check_tdk_url, ""),
         history_days=read("HISTORY_DAYS", _parse_history_days, 0),
         rate_limits=read("RATE_LIMITS", partial(_parse_rate_limits, playground=not token), None),
-        log_level=choose("LOG_LEVEL", given("LOG_LEVEL").upper(), _LOG_LEVELS, "INFO"),
-        log_format=choose("LOG_FORMAT", log_format, _LOG_FORMATS, "console"),
+        log_level=choose("LOG_LEVEL", given("LOG_LEVEL").upper(), ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
+        log_format=choose("LOG_FORMAT", log_format, ("console", "json"), "console"),
         data_dir=folder.absolute(),
     )
     named = given("DATA_DIR") or ("data" if token else "data-playground")
@@ -189,8 +187,6 @@ def environment_without_settings() -> dict[str, str]:
     """The environment for child processes, without the bot's token, passwords and other settings."""
     return {name: value for name, value in os.environ.items() if name not in SETTINGS}
 
-
-TopologyKind = Literal["server", "sentinel"]
 
 ADDRESS_FORMS: Final = (
     "redis://host:6379/0, rediss:// for TLS, unix:///path or redis+sentinel://host:26379,host:26379/service"
@@ -227,7 +223,7 @@ class ClusterAddress(BadRedisAddress):
 class RedisAddress:
     """A parsed address of Redis."""
 
-    kind: TopologyKind
+    kind: Literal["server", "sentinel"]
     hosts: tuple[tuple[str, int], ...]  # host and port of the server or of each Sentinel; empty for a socket
     service: str  # the name that the Sentinels have for the master; else empty
     sentinel_login: dict[str, str]  # user name and password for the Sentinels, if any

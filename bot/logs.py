@@ -184,10 +184,7 @@ def get_logger(name: str) -> Logger:
 
 @contextmanager
 def log_context(*, chat: int | None, update: int | None = None) -> Iterator[None]:
-    """Add the chat and, if given, the update to every line.
-
-    Tasks that are started meanwhile inherit it. ``None`` hides the value of an outer context.
-    """
+    """Add chat and update to every line, also of tasks started meanwhile; ``None`` hides an outer context's value."""
     from structlog.contextvars import bound_contextvars  # noqa: PLC0415 - as above
 
     with bound_contextvars(update=update, chat=chat):

@@ -301,7 +301,9 @@ class Announcer:
         except (ChatUnreachable, MissingRights) as error:
             log.warning("a chat cannot be told", chat=chat, error=error.message)
             await self._reachability.stop_clocks_after(chat, scope, error)
-            self._hold_places(waiting[:1] if isinstance(error, TopicClosed) else waiting)
+            refused = waiting[:1] if isinstance(error, TopicClosed) else waiting
+            for place in {item.entry.scope.place for item in refused}:
+                self.held.hold(place)
             return 0
         except RequestRejected as error:
             log.warning("a chat cannot be told so many at once", chat=chat, count=count, error=error.message)
@@ -318,10 +320,6 @@ class Announcer:
         await self._acknowledge(waiting[:count], scope, newest)
         await self._note_told(scope, table.place, newest)
         return count
-
-    def _hold_places(self, waiting: Sequence[PendingNotice]) -> None:
-        for place in {item.entry.scope.place for item in waiting}:
-            self.held.hold(place)
 
     async def _note_told(self, scope: Scope, place: Scope, newest: NewestMessage | None) -> None:
         if newest is not None and self.held.is_tried(place):

@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, unique
 from functools import partial
 from typing import Final
@@ -124,28 +124,22 @@ def expiring_messages(message: int, keyboard: InlineKeyboardMarkup | None) -> tu
     return (ExpiringMessage(message, has_other_buttons=not all(expire)),) if any(expire) else ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class ShownMessages:
     """Knows which messages show each chat's table: reads them once, then notes what this process sends."""
 
-    def __init__(
-        self,
-        gateway: Gateway,
-        store: GameStore,
-        keyboard_remover: "KeyboardRemover",
-        has_face_up_cards: Callable[[int, int], bool],
-    ) -> None:
-        self._gateway: Final = gateway
-        self._store: Final = store
-        self._keyboard_remover: Final = keyboard_remover
-        self._has_face_up_cards: Final = has_face_up_cards
-        self._known: Final[NewestDict[Scope, BoardMessages]] = NewestDict(_MOST_CHATS)
+    gateway: Gateway
+    store: GameStore
+    keyboard_remover: "KeyboardRemover"
+    has_face_up_cards: Callable[[int, int], bool]
+    known: NewestDict[Scope, BoardMessages] = field(default_factory=lambda: NewestDict(_MOST_CHATS))
 
     async def messages_in(self, scope: Scope) -> BoardMessages:
         """The messages of a chat; none if they cannot be read, so that a new one is sent."""
-        known = self._known.get(scope)
+        known = self.known.get(scope)
         if known is None:
             try:
-                stored = await self._store.load_board_messages(scope)
+                stored = await self.store.load_board_messages(scope)
                 known = BoardMessages(scope.chat) if stored is None else _decoder.decode(stored)
             except RedisError as error:
                 log.warning("what a chat was shown is not known", chat=scope.chat, error=error)
@@ -157,13 +151,13 @@ class ShownMessages:
 
     def forget_all(self) -> None:
         """Forget the messages of all chats, as other workers may have sent some meanwhile."""
-        self._known.clear()
+        self.known.clear()
 
     def record(
         self, scope: Scope, message: int, shown: BoardMessages, memory: PhotoRecord | None = None
     ) -> NewestMessage:
         """Record the messages now shown, here and for the store; ``message`` is the newest."""
-        self._known[scope] = shown
+        self.known[scope] = shown
         return NewestMessage(message, memory, _encode(shown))
 
     def record_new_board(
@@ -172,11 +166,9 @@ class ShownMessages:
         """Record that a new message shows the table; the one before loses its buttons."""
         # A message with cards face up loses its buttons when the cards are turned face down.
         former = (
-            one
-            for one in before.all_with_buttons
-            if one != shown.board and not self._has_face_up_cards(scope.chat, one)
+            one for one in before.all_with_buttons if one != shown.board and not self.has_face_up_cards(scope.chat, one)
         )
-        self._keyboard_remover.remove_later(scope.chat, former)
+        self.keyboard_remover.remove_later(scope.chat, former)
         return self.record(scope, shown.board, shown, memory)
 
     async def refresh_texts(self, scope: Scope, table: str, texts: "CurrentTexts", sending: Sending) -> None:
@@ -185,7 +177,7 @@ class ShownMessages:
         shown = await self.refresh_messages(scope, table, before, texts, sending)
         # Another message may have been sent meanwhile.
         if shown != before and await self.messages_in(scope) == before:
-            self._known[scope] = shown
+            self.known[scope] = shown
 
     async def refresh_messages(
         self, scope: Scope, table: str, shown: BoardMessages, texts: "CurrentTexts", sending: Sending = GAME_NEWS
@@ -193,10 +185,10 @@ class ShownMessages:
         """Update ``shown`` messages to the table's state, as :meth:`refresh_texts`; return them as they are then."""
         if not shown.shows_game(table):
             return shown
-        text = partial(self._gateway.edits.edit_text, sending=sending)
-        caption = partial(self._gateway.edits.edit_caption, sending=sending)
+        text = partial(self.gateway.edits.edit_text, sending=sending)
+        caption = partial(self.gateway.edits.edit_caption, sending=sending)
         anew: list[int] = []
-        if shown.board in shown.with_buttons and not self._has_face_up_cards(scope.chat, shown.board):
+        if shown.board in shown.with_buttons and not self.has_face_up_cards(scope.chat, shown.board):
             edit, text_of = (text, texts.board_without_picture) if shown.written else (caption, texts.board_caption)
             await _edit_unless_refused(
                 scope, partial(edit, scope.chat, shown.board, text_of(shown.lasting_text), texts.board_keyboard)
@@ -220,10 +212,10 @@ class ShownMessages:
         for message, keyboard in keyboards.items():
             if keyboard is not None:
                 await _edit_unless_refused(
-                    scope, partial(self._gateway.edits.edit_keyboard, scope.chat, message, keyboard)
+                    scope, partial(self.gateway.edits.edit_keyboard, scope.chat, message, keyboard)
                 )
         bare = [message for message, keyboard in keyboards.items() if keyboard is None]
-        self._keyboard_remover.remove_later(scope.chat, bare)
+        self.keyboard_remover.remove_later(scope.chat, bare)
         left = tuple(one for one in before.with_buttons if one not in bare)
         return msgspec.structs.replace(before, with_buttons=left, expiring=())
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any, Final, cast
 
@@ -34,12 +34,7 @@ from bot.store.streams import NewestMessage
 from bot.tables.codec import Notice
 from bot.tables.games import Games
 from bot.telegram.gateway import Gateway
-from bot.telegram.keyboards import (
-    Keyboards,
-    data_button,
-    lobby_closed_keyboard,
-    share_button,
-)
+from bot.telegram.keyboards import Keyboards, data_button, lobby_closed_keyboard, share_button
 from bot.telegram.private_delivery import PrivateLocales
 from bot.texts import Texts
 from bot.wording import clocks, decisions
@@ -83,7 +78,6 @@ async def _find_end_effects(
 
 
 def _end_event(notice: Notice) -> Event | None:
-    """The event that ended the notice's game, if it tells one."""
     view = notice.view
     if not isinstance(view, GameView) or view.outcome is None:
         return None
@@ -451,8 +445,14 @@ def _side_note(news: _GameNews) -> SideNotePost:
 
 def _turn_text(news: _GameNews) -> TurnTextPost:
     board = _board(news, news.brief_text, news.text_keyboard)
+    return _told_as_text(board, board.text, board.keyboard)
+
+
+def _told_as_text(
+    board: BoardPost, text: str, keyboard: InlineKeyboardMarkup | None, *, silent: bool = False
+) -> TurnTextPost:
     return TurnTextPost(
-        text=board.text, keyboard=board.keyboard, table=board.table, notice_count=board.notice_count, board=board
+        text=text, keyboard=keyboard, table=board.table, notice_count=board.notice_count, board=board, silent=silent
     )
 
 
@@ -536,15 +536,13 @@ def _remaining_keyboards(news: _GameNews) -> RemainingKeyboards | None:
 _HOUR: Final = timedelta(hours=1)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PostComposer:
     """Composes posts. ``downtime``: how far UTC is ahead of served time; if ``None``, posts tell no deadlines."""
 
-    def __init__(
-        self, texts: Texts, keyboards: Keyboards, downtime: Callable[[], timedelta | None] = lambda: None
-    ) -> None:
-        self._texts: Final = texts
-        self._keyboards: Final = keyboards
-        self._downtime: Final = downtime
+    texts: Texts
+    keyboards: Keyboards
+    downtime: Callable[[], timedelta | None] = lambda: None
 
     def compose_post(
         self,
@@ -556,27 +554,21 @@ class PostComposer:
         board_link: str = "",
     ) -> Post:
         """Compose one post of as many notices as fit a caption, at least the first."""
-        for count in range(len(notices), 1, -1):
-            post = self._compose_from(
-                notices[:count], language, private=private, effects=effects, board_link=board_link
-            )
-            if post.fits_caption:
-                return post
-        return self._compose_from(notices[:1], language, private=private, effects=effects, board_link=board_link)
+        count = len(notices)
+        compose = partial(
+            self._compose_from, language=language, private=private, effects=effects, board_link=board_link
+        )
+        while not (post := compose(notices[:count])).fits_caption and count > 1:
+            count -= 1
+        return post
 
     def _compose_from(
-        self,
-        notices: Sequence[Notice],
-        language: str,
-        *,
-        private: bool,
-        effects: GameEffects | None,
-        board_link: str,
+        self, notices: Sequence[Notice], *, language: str, private: bool, effects: GameEffects | None, board_link: str
     ) -> Post:
         last, count = notices[-1], len(notices)
-        offset = None if private else self._downtime()
+        offset = None if private else self.downtime()
         speaker = Speaker(
-            self._texts,
+            self.texts,
             language,
             last.title,
             last.lexicon,
@@ -589,7 +581,7 @@ class PostComposer:
             case LobbyView() as view:
                 return LobbyPost(
                     text=registry.lobby_caption(view, speaker, last.mentioned, private=private),
-                    keyboard=self._keyboards.lobby_keyboard(language, last.table, view, private=private),
+                    keyboard=self.keyboards.lobby_keyboard(language, last.table, view, private=private),
                     table=last.table,
                     notice_count=count,
                     view=view,
@@ -646,14 +638,7 @@ class PrivateTable:
             return post
         board = self._family_chats[registry.family_of_view(view).name].own_board
         if on_turn is not None and view.seats[on_turn].user != scope.chat:
-            return TurnTextPost(
-                text=turn.brief_text or turn.text,
-                keyboard=None,
-                table=turn.table,
-                notice_count=turn.notice_count,
-                board=turn,
-                silent=True,
-            )
+            return _told_as_text(turn, turn.brief_text or turn.text, None, silent=True)
         if board is None:
             return post
         loaded = await self._games.load_table(scope)
@@ -671,53 +656,39 @@ class PrivateTable:
         return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class ChatPosts:
     """Composes the posts of chats."""
 
-    def __init__(
-        self,
-        composer: PostComposer,
-        records: Projection | None,
-        private_table: PrivateTable | None,
-        locales: PrivateLocales,
-        *,
-        default_language: str,
-        can_share: Callable[[], bool] = lambda: False,
-        board_link: Callable[[str, Scope], str] = lambda *_: "",
-        keeps_games: bool = True,
-    ) -> None:
-        self._board_link: Final = board_link
-        self._keeps_games: Final = keeps_games
-        self._can_share: Final = can_share
-        self._composer: Final = composer
-        self._records: Final = records
-        self._private_table: Final = private_table
-        self._locales: Final = locales
-        self._default_language: Final = default_language
+    composer: PostComposer
+    records: Projection | None
+    private_table: PrivateTable | None
+    locales: PrivateLocales
+    default_language: str
+    can_share: Callable[[], bool] = lambda: False
+    board_link: Callable[[str, Scope], str] = lambda *_: ""
+    keeps_games: bool = True
 
     async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], notice_scope: Scope) -> Post:
         """Compose one post in the chat's language, for a group or in private. Raises RedisError."""
         language = await self._chat_language(scope, notices[-1])
-        effects = await _find_end_effects(self._records, (scope, notice_scope), notices)
-        link = self._board_link(notices[-1].table, scope)
-        post = self._composer.compose_post(
-            notices, language, private=scope.is_private, effects=effects, board_link=link
-        )
+        effects = await _find_end_effects(self.records, (scope, notice_scope), notices)
+        link = self.board_link(notices[-1].table, scope)
+        post = self.composer.compose_post(notices, language, private=scope.is_private, effects=effects, board_link=link)
         game = _ended_game(notices[: post.notice_count])
         if game is not None and isinstance(post, BoardPost | CardsPost):
             keyboard = post.keyboard
-            if self._keeps_games and can_be_analysed(notices[: post.notice_count]):
+            if self.keeps_games and can_be_analysed(notices[: post.notice_count]):
                 keyboard = _add_costly_button(keyboard, scope.chat, game, post.speaker)
-            if not scope.is_private and self._can_share():
+            if not scope.is_private and self.can_share():
                 keyboard = _add_share_button(keyboard, scope.chat, game, post.speaker)
             post = replace(post, keyboard=keyboard)
-        if not scope.is_private or self._private_table is None:
+        if not scope.is_private or self.private_table is None:
             return post
-        return await self._private_table.personalize_post(scope, post)
+        return await self.private_table.personalize_post(scope, post)
 
     async def _chat_language(self, scope: Scope, notice: Notice) -> str:
-        """The language that the chat has chosen; else in private that of the user's client, in groups the default."""
         chosen = languages().supported_or_none(notice.language)
         if chosen is None and scope.is_private:
-            return await self._locales.locale_of_user(scope.chat)
-        return chosen or self._default_language
+            return await self.locales.locale_of_user(scope.chat)
+        return chosen or self.default_language

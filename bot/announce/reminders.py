@@ -208,28 +208,18 @@ _LONGEST_SECONDS: Final = 60.0  # how long an edit may wait for the rate limit; 
 _LEAST_SHIFT: Final = timedelta(minutes=1)  # a shorter downtime changes nothing visible, as boards tell minutes
 
 
+@dataclass(slots=True, kw_only=True, eq=False)
 class DeadlineRefresh:
     """Rewrites deadlines on board messages after downtime, in the chats of its process's shards."""
 
-    def __init__(
-        self,
-        *,
-        gateway: Gateway,
-        games: Games,
-        store: GameStore,
-        shown_messages: ShownMessages,
-        texts: Texts,
-        default_language: str,
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
-    ) -> None:
-        self._gateway: Final = gateway
-        self._games: Final = games
-        self._store: Final = store
-        self._shown_messages: Final = shown_messages
-        self._texts: Final = texts
-        self._default_language: Final = default_language
-        self._until_next_poll: Final = until_next_poll
-        self._last_downtime = timedelta()  # the downtime at the last refresh
+    gateway: Gateway
+    games: Games
+    store: GameStore
+    shown_messages: ShownMessages
+    texts: Texts
+    default_language: str
+    until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
+    last_downtime: timedelta = timedelta()  # the downtime at the last refresh
 
     async def run(self, stop: asyncio.Event) -> None:
         """Watch for downtime until ``stop`` is set."""
@@ -240,23 +230,23 @@ class DeadlineRefresh:
                 log.warning("boards that say until when there is time wait for Redis", error=error)
             except Exception:  # the outermost edge: no board may end the loop for all
                 log.exception("boards that say until when there is time cannot be looked through")
-            await self._until_next_poll(stop, _POLL_SECONDS)
+            await self.until_next_poll(stop, _POLL_SECONDS)
 
     async def refresh_after_downtime(self) -> None:
         """If there was downtime since the last call, refresh all boards; after a RedisError, the next starts over."""
-        downtime = self._games.times.downtime
-        if downtime is None or abs(downtime - self._last_downtime) < _LEAST_SHIFT:
+        downtime = self.games.times.downtime
+        if downtime is None or abs(downtime - self.last_downtime) < _LEAST_SHIFT:
             return
-        for scope in await self._store.list_scopes_with_deadlines():
+        for scope in await self.store.list_scopes_with_deadlines():
             with log_context(chat=scope.chat):
                 if not scope.is_private and await self._outdated_board(scope) is not None:
                     await self._refresh_when_allowed(scope)
-        self._last_downtime = downtime
+        self.last_downtime = downtime
 
     async def _refresh_when_allowed(self, scope: Scope) -> None:
         try:
             async with asyncio.timeout(_LONGEST_SECONDS):
-                await self._gateway.send_queue.compose_when_allowed(
+                await self.gateway.send_queue.compose_when_allowed(
                     scope.chat, partial(self._refresh_board, scope), Sending(Priority.LEISURE)
                 )
         except TimeoutError:
@@ -265,23 +255,23 @@ class DeadlineRefresh:
             log.info("a board keeps its instant", chat=scope.chat, error=error.message)
 
     async def _outdated_board(self, scope: Scope) -> tuple[str, GameView, Speaker] | None:
-        loaded = await self._games.load_table(scope)
-        if loaded.table is None or self._games.times.untold_downtime(loaded) < _LEAST_SHIFT:
+        loaded = await self.games.load_table(scope)
+        if loaded.table is None or self.games.times.untold_downtime(loaded) < _LEAST_SHIFT:
             return None
         seen = view(loaded.table, None)
         if not isinstance(seen, GameView) or not clocks.shows_deadline(seen):
             return None
-        language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
-        offset = self._games.times.downtime
+        language = languages().supported_or_none(loaded.settings.get("language")) or self.default_language
+        offset = self.games.times.downtime
         table = table_name(loaded.table)
         speaker = Speaker(
-            self._texts,
+            self.texts,
             language,
             loaded.table.ruleset.title,
             loaded.lexicon,
             served_time_offset=offset,
             table_number=loaded.told_number,
-            board_link=self._gateway.board_link_in_group(table, scope),
+            board_link=self.gateway.board_link_in_group(table, scope),
         )
         return table, seen, speaker
 
@@ -290,7 +280,7 @@ class DeadlineRefresh:
             return
         table, seen, speaker = found
         texts = compose_current_texts(table, seen, speaker)
-        await self._shown_messages.refresh_texts(scope, table, texts, sending)
+        await self.shown_messages.refresh_texts(scope, table, texts, sending)
 
 
 _FIRST_SECONDS: Final = 15.0  # half of the first wait before a retry; waits double

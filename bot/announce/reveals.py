@@ -182,38 +182,25 @@ class CardsPictures:
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 32
 _MOST_MESSAGES: Final = 4096  # how many messages are remembered; a game needs only its newest
+_RETRY_POLICY: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CardReveals:
     """Shows cards for some seconds; one instance a process."""
 
-    def __init__(
-        self,
-        *,
-        gateway: Gateway,
-        store: GameStore,
-        schedule: CardRevealSchedule,
-        photos: Photos,
-        texts: Texts,
-        clock: Callable[[], datetime],
-        lease: Lease = UNLIMITED,
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
-        has_pages: bool = False,
-    ) -> None:
-        self._has_pages: Final = has_pages  # whether tables have board pages, which show the same cards as long
-        self._pictures: Final = CardsPictures(gateway, photos, texts)
-        self._store: Final = store
-        self._schedule: Final = schedule
-        self._clock: Final = clock
-        self._lease: Final = lease
-        self._until_next_poll: Final = until_next_poll
-        self._retry_policy: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
-        self._retries: Final[Backoff[int]] = Backoff()
-        self._sent_face_down: Final[
-            dict[Hashable, CardsMessage]
-        ] = {}  # the messages that a retry continues, by outbox entry
-        self._face_up: Final[NewestDict[tuple[int, int], FaceUpCards]] = NewestDict(_MOST_MESSAGES)
-        """The face-up cards of messages that this process sent, by chat and message."""
+    pictures: CardsPictures
+    store: GameStore
+    schedule: CardRevealSchedule
+    clock: Callable[[], datetime]
+    lease: Lease = UNLIMITED
+    until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
+    has_pages: bool = False  # whether tables have board pages, which show the same cards as long
+    retries: Backoff[int] = field(default_factory=Backoff)
+    sent_face_down: dict[Hashable, CardsMessage] = field(default_factory=dict)
+    """The messages that a retry continues, by outbox entry."""
+    face_up: NewestDict[tuple[int, int], FaceUpCards] = field(default_factory=lambda: NewestDict(_MOST_MESSAGES))
+    """The face-up cards of messages that this process sent, by chat and message."""
 
     async def reveal_in_new_message(
         self, scope: Scope, entry: Hashable, message: CardsMessage, cards: Sequence[Event]
@@ -223,9 +210,9 @@ class CardReveals:
         After an error, retry with the same outbox ``entry`` or call :meth:`forget_entries`; cards that are already
         visible are turned down on schedule.
         """
-        sent = self._sent_face_down.get(entry)
+        sent = self.sent_face_down.get(entry)
         if sent is None or sent.chat != scope.chat:
-            sent = self._sent_face_down[entry] = await self._pictures.send_face_down(scope, message)
+            sent = self.sent_face_down[entry] = await self.pictures.send_face_down(scope, message)
         # The text may have grown since the message was sent, so that only the ids are taken over.
         sent = msgspec.structs.replace(message, chat=sent.chat, message=sent.message, photo=sent.photo)
         try:
@@ -237,50 +224,47 @@ class CardReveals:
         return sent.message
 
     async def reveal_in_same_message(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool) -> None:
-        """Show the table in a message for which :meth:`can_edit_message` holds: new cards beside those still shown.
-
-        ``cards_moved``: whether cards have moved. Raises CallFailed; see :meth:`reveal_in_new_message`.
-        """
+        """Show the table in a message for which :meth:`can_edit_message` holds; see :meth:`reveal_in_new_message`."""
         try:
             await self._reveal_cards(message, cards, cards_moved=cards_moved)
         except (ChatUnreachable, RequestRejected, ChatMoved):
-            self._face_up.pop((message.chat, message.message), None)
+            self.face_up.pop((message.chat, message.message), None)
             raise
 
     def can_edit_message(self, chat: int, message: int) -> bool:
         """Whether this process sent the message, and so can show another table in it."""
-        return (chat, message) in self._face_up
+        return (chat, message) in self.face_up
 
     def remember_message(self, chat: int, message: int, *, photo: bool) -> FaceUpCards:
         """The face-up cards of a message that this process has sent; none for a new one."""
-        known = self._face_up.get((chat, message)) or FaceUpCards(photo)
-        self._face_up[chat, message] = known
+        known = self.face_up.get((chat, message)) or FaceUpCards(photo)
+        self.face_up[chat, message] = known
         return known
 
     def lines_of_turn(self, chat: int, message: int, turn: int | None) -> tuple[str, ...]:
         """A message's lines about a computer player's turn; none if that is not the last turn that it tells."""
-        known = self._face_up.get((chat, message))
+        known = self.face_up.get((chat, message))
         return () if known is None or turn is None or known.computer_turn != turn else known.told_lines
 
     def note_turn(self, chat: int, message: int, turn: int | None, lines: Sequence[str]) -> None:
         """Note which computer player's turn a message tells last, with its lines."""
-        known = self._face_up.get((chat, message))
+        known = self.face_up.get((chat, message))
         if known is not None:
             known.computer_turn, known.told_lines = turn, tuple(lines)
 
     def has_face_up_cards(self, chat: int, message: int) -> bool:
         """Whether a message shows cards face up; when they are turned down, its buttons are updated, too."""
-        known = self._face_up.get((chat, message))
+        known = self.face_up.get((chat, message))
         return known is not None and known.stored_entry is not None
 
     def forget_entries(self, entries: Iterable[Hashable]) -> None:
         """Forget entries that this process will not retry; idempotent."""
         for entry in entries:
-            self._sent_face_down.pop(entry, None)
+            self.sent_face_down.pop(entry, None)
 
     def forget_messages(self) -> None:
         """Forget all messages, as other workers may change them."""
-        self._face_up.clear()
+        self.face_up.clear()
 
     async def _reveal_cards(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool = False) -> None:
         face_up = self.remember_message(message.chat, message.message, photo=message.photo)
@@ -289,14 +273,14 @@ class CardReveals:
             before = () if cards_moved else face_up.visible_cards(self._now)
             visible = (*(event for _, event in before), *cards)
             if not visible:
-                await self._pictures.redraw_message(message, ())
+                await self.pictures.redraw_message(message, ())
                 await self._replace_stored_entry(message.chat, face_up, None)
                 return
             kept = encode_cards_message(message)
             await self._schedule_turn_down(message, kept)
             await self._replace_stored_entry(message.chat, face_up, kept)
             try:
-                await self._pictures.redraw_message(message, visible)
+                await self.pictures.redraw_message(message, visible)
             finally:
                 # The time runs from when the cards are visible, which they may be even if the answer was lost.
                 until = self._now + _reveal_rules_of(message).seconds
@@ -305,28 +289,25 @@ class CardReveals:
             await self._show_on_pages(message, face_up.cards)
 
     async def _show_on_pages(self, message: CardsMessage, cards: Sequence[tuple[float, Event]]) -> None:
-        """Let board pages show what the message shows now, beside what former ones still show, each for its time.
-
-        Without Redis they show nothing.
-        """
-        if not self._has_pages:
+        """Let board pages show what the message shows now, beside what former ones still show, each for its time."""
+        if not self.has_pages:
             return
         try:
-            stored, now = await self._store.load_shown_cards(message.scope), self._now
+            stored, now = await self.store.load_shown_cards(message.scope), self._now
             shown = None if stored is None else decode_shown_cards(stored)
             former = shown.events if shown is not None and shown.table == message.table else ()
             here = [event for _, event in cards]
             still = (one for one in former if one[0] > now and one[1] not in here)
             shown, until = ShownCards(message.table, (*still, *cards)), cards[-1][0]
             if until > now:
-                await self._store.save_shown_cards(message.scope, encode_shown_cards(shown), until - now)
+                await self.store.save_shown_cards(message.scope, encode_shown_cards(shown), until - now)
         except (RedisError, *DECODE_ERRORS) as error:
             log.warning("board pages show no cards", error=error)
 
     async def hide_on_pages(self, scope: Scope) -> None:
         """Let board pages show no cards any more, as those that were shown have moved."""
-        if self._has_pages:
-            await self._retry_policy.run_until_success(partial(self._store.save_shown_cards, scope, b"", 0))
+        if self.has_pages:
+            await _RETRY_POLICY.run_until_success(partial(self.store.save_shown_cards, scope, b"", 0))
 
     async def _replace_stored_entry(self, chat: int, face_up: FaceUpCards, stored_entry: bytes | None) -> None:
         """Replace or remove a message's stored entry, since the former one shows an older table."""
@@ -334,17 +315,15 @@ class CardReveals:
         if stored_entry is None:
             face_up.cards = ()
         if former is not None and former != stored_entry:
-            await self._retry_policy.run_until_success(partial(self._schedule.unschedule_entry, chat, former))
+            await _RETRY_POLICY.run_until_success(partial(self.schedule.unschedule_entry, chat, former))
 
     @property
     def _now(self) -> float:
-        return self._clock().timestamp()
+        return self.clock().timestamp()
 
     async def _schedule_turn_down(self, message: CardsMessage, stored_entry: bytes) -> None:
         due = self._now + _reveal_rules_of(message).seconds
-        await self._retry_policy.run_until_success(
-            lambda: self._schedule.schedule_entry(message.chat, stored_entry, due)
-        )
+        await _RETRY_POLICY.run_until_success(lambda: self.schedule.schedule_entry(message.chat, stored_entry, due))
 
     async def run(self, stop: asyncio.Event) -> None:
         """Turn cards face down on time until ``stop`` is set."""
@@ -353,11 +332,11 @@ class CardReveals:
                 await self.turn_down_due()
             except RedisError as error:
                 log.warning("cards to be turned down wait for Redis", error=error)
-            await self._until_next_poll(stop, _POLL_SECONDS)
+            await self.until_next_poll(stop, _POLL_SECONDS)
 
     async def turn_down_due(self) -> int:
         """Turn down the cards whose time is over; return the number of messages."""
-        entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
+        entries = await self.schedule.claim_due_entries(self.clock().timestamp(), _BATCH)
         # Concurrently, so that a chat at its rate limit delays no other.
         await asyncio.gather(*map(self._turn_down_entry, entries))
         return len(entries)
@@ -367,14 +346,14 @@ class CardReveals:
             message = decode_cards_message(entry)
         except DECODE_ERRORS:
             log.exception("what is to be turned down cannot be read and is dropped")
-            await self._schedule.unschedule_everywhere(entry)
+            await self.schedule.unschedule_everywhere(entry)
         else:
             with log_context(chat=message.chat):
                 await self._turn_down_message(message, entry)
 
     async def _turn_down_message(self, message: CardsMessage, entry: bytes) -> None:
         try:
-            await self._lease.run_under_lease(self._hide_cards(message, entry))
+            await self.lease.run_under_lease(self._hide_cards(message, entry))
         except RateLimited as error:
             await self._reschedule(message.chat, entry, error)
             return
@@ -395,21 +374,21 @@ class CardReveals:
             log.exception("cards are turned down later", chat=message.chat)
             await self._reschedule(message.chat, entry, error)
             return
-        self._retries.clear_failures(message.chat)
-        await self._schedule.unschedule_entry(message.chat, entry)
+        self.retries.clear_failures(message.chat)
+        await self.schedule.unschedule_entry(message.chat, entry)
 
     async def _hide_cards(self, message: CardsMessage, entry: bytes) -> None:
         """Turn down the cards of a message, unless it shows newer cards, which have an entry of their own."""
-        known = self._face_up.get((message.chat, message.message))
+        known = self.face_up.get((message.chat, message.message))
         face_up = known or FaceUpCards(message.photo, stored_entry=entry)
         async with face_up.lock:
             if face_up.stored_entry != entry:
                 return
-            newest = await self._store.load_newest_message_id(message.scope) in {None, message.message}
-            await self._pictures.redraw_message(message, (), newest=newest, sending=Sending(Priority.NOW))
+            newest = await self.store.load_newest_message_id(message.scope) in {None, message.message}
+            await self.pictures.redraw_message(message, (), newest=newest, sending=Sending(Priority.NOW))
             face_up.stored_entry, face_up.cards = None, ()
 
     async def _reschedule(self, chat: int, entry: bytes, error: Exception) -> None:
-        await self._schedule.schedule_entry(
-            chat, entry, self._clock().timestamp() + self._retries.count_failure(chat, error)
+        await self.schedule.schedule_entry(
+            chat, entry, self.clock().timestamp() + self.retries.count_failure(chat, error)
         )

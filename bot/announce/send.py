@@ -49,29 +49,20 @@ from engine.game_base import GameView, OpenWindow
 log = get_logger(__name__)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PostSender:
     """Sends posts to their chats; one instance a process."""
 
-    def __init__(
-        self,
-        *,
-        gateway: Gateway,
-        photos: Photos,
-        reveals: CardReveals,
-        shown_messages: ShownMessages,
-        keyboard_remover: KeyboardRemover,
-        auto_delete: AutoDelete,
-    ) -> None:
-        self._gateway: Final = gateway
-        self._photos: Final = photos
-        self._reveals: Final = reveals
-        self._shown_messages: Final = shown_messages
-        self._keyboard_remover: Final = keyboard_remover
-        self._auto_delete: Final = auto_delete
+    gateway: Gateway
+    photos: Photos
+    reveals: CardReveals
+    shown_messages: ShownMessages
+    keyboard_remover: KeyboardRemover
+    auto_delete: AutoDelete
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
         """Send a post without its text, if that was sent ahead; return the newest message. Raises CallFailed."""
-        before = await self._shown_messages.messages_in(scope)
+        before = await self.shown_messages.messages_in(scope)
         match post:
             case LobbyClosedPost():
                 return await self._announce_lobby_closed(scope, post, before)
@@ -90,34 +81,34 @@ class PostSender:
 
     async def send_text_ahead(self, scope: Scope, post: LobbyPost | BoardPost) -> int:
         """Send a text that is too long for a caption, before its post; return the message's id."""
-        return await self._gateway.send_text(scope, post.text, None)
+        return await self.gateway.send_text(scope, post.text, None)
 
     def forget_messages(self) -> None:
         """Forget the chats' messages, as other workers may change them."""
-        self._shown_messages.forget_all()
-        self._reveals.forget_messages()
+        self.shown_messages.forget_all()
+        self.reveals.forget_messages()
 
     async def _send_card_table(
         self, scope: Scope, post: CardsPost, before: BoardMessages, entry: Hashable, *, first_attempt: bool
     ) -> NewestMessage:
         if post.cards_moved:
-            await self._reveals.hide_on_pages(scope)
+            await self.reveals.hide_on_pages(scope)
         if (message := await self._try_reuse_cards_message(scope, post, before)) is not None:
             return message
         if not post.revealed_events:
             newest = await self._send_or_edit_board(scope, post, before, first_attempt=first_attempt)
-            self._reveals.note_turn(scope.chat, newest.message_id, post.computer_turn, post.news_lines)
+            self.reveals.note_turn(scope.chat, newest.message_id, post.computer_turn, post.news_lines)
             return newest
-        number = await self._reveals.reveal_in_new_message(
+        number = await self.reveals.reveal_in_new_message(
             scope, entry, to_cards_message(scope, post), post.revealed_events
         )
-        self._reveals.note_turn(scope.chat, number, post.computer_turn, post.news_lines)
+        self.reveals.note_turn(scope.chat, number, post.computer_turn, post.news_lines)
         shown = BoardMessages(scope.chat, post.table, number, with_buttons=(number,), pinned=before.pinned)
         return await self._replace_board(scope, before, shown, post)
 
     def _earlier_lines(self, scope: Scope, post: CardsPost, before: BoardMessages) -> tuple[str, ...]:
         """The lines that the board's message has about the computer player's turn which the post continues, if any."""
-        return self._reveals.lines_of_turn(scope.chat, before.board, post.computer_turn) if post.is_one_turn else ()
+        return self.reveals.lines_of_turn(scope.chat, before.board, post.computer_turn) if post.is_one_turn else ()
 
     async def _try_reuse_cards_message(
         self, scope: Scope, post: CardsPost, before: BoardMessages
@@ -126,8 +117,8 @@ class PostSender:
         if (
             post.sketch is not None
             or not before.shows_game(post.table)
-            or not self._reveals.can_edit_message(scope.chat, before.board)
-            or (self._gateway.send_queue.has_room(scope.chat) and not self._earlier_lines(scope, post, before))
+            or not self.reveals.can_edit_message(scope.chat, before.board)
+            or (self.gateway.send_queue.has_room(scope.chat) and not self._earlier_lines(scope, post, before))
         ):
             return None
         try:
@@ -141,10 +132,10 @@ class PostSender:
         text = post.text and _fitting_with_lines(post.text, earlier, post.reserved_units)
         message = to_cards_message(scope, replace(post, text=text))
         message = msgspec.structs.replace(message, message=before.board, photo=not before.written)
-        await self._reveals.reveal_in_same_message(message, post.revealed_events, cards_moved=post.cards_moved)
-        self._reveals.note_turn(scope.chat, before.board, post.computer_turn, (*earlier, *post.news_lines))
+        await self.reveals.reveal_in_same_message(message, post.revealed_events, cards_moved=post.cards_moved)
+        self.reveals.note_turn(scope.chat, before.board, post.computer_turn, (*earlier, *post.news_lines))
         others = (one for one in before.with_buttons if one != before.board)
-        return self._shown_messages.record(
+        return self.shown_messages.record(
             scope,
             before.board,
             msgspec.structs.replace(before, with_buttons=newest_with_buttons(*others, before.board)),
@@ -166,7 +157,7 @@ class PostSender:
     ) -> NewestMessage:
         sent, memory = await self._send_picture(scope, post, first_attempt=first_attempt)
         if isinstance(post, CardsPost) and post.sketch is None:
-            self._reveals.remember_message(scope.chat, sent.message_id, photo=not sent.as_text)
+            self.reveals.remember_message(scope.chat, sent.message_id, photo=not sent.as_text)
         shown = BoardMessages(
             scope.chat,
             post.table,
@@ -188,13 +179,13 @@ class PostSender:
             memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
             before = msgspec.structs.replace(before, with_buttons=(), lasting_text="")
         elif not scope.is_private:
-            edits, buttons = self._gateway.edits, post.keyboard
+            edits, buttons = self.gateway.edits, post.keyboard
             if before.written:
                 await edits.edit_text(scope.chat, before.board, post.text_without_picture, buttons)
             else:
                 await edits.edit_caption(scope.chat, before.board, post.text, buttons)
             before = msgspec.structs.replace(before, lasting_text=post.lasting_text)
-        return self._shown_messages.record(scope, before.board, before, memory)
+        return self.shown_messages.record(scope, before.board, before, memory)
 
     async def _edit_board_in_place(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
@@ -203,12 +194,12 @@ class PostSender:
         memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
         # The text was too long for a caption, and was sent ahead.
         message = (
-            await self._gateway.send_text(scope, post.brief_text, post.brief_keyboard, reply_to=before.board)
+            await self.gateway.send_text(scope, post.brief_text, post.brief_keyboard, reply_to=before.board)
             if post.text
             else before.board
         )
         former = [one for one in before.all_with_buttons if one != before.board]
-        self._keyboard_remover.remove_later(scope.chat, former)
+        self.keyboard_remover.remove_later(scope.chat, former)
         pinned = await self._update_pinned_message(scope, post, before, before.board)
         turn_message = message if message != before.board else 0
         messages = dict.fromkeys((before.board, message))
@@ -220,24 +211,24 @@ class PostSender:
             lasting_text=post.lasting_text,
             pinned=pinned,
         )
-        return self._shown_messages.record(scope, message, shown, memory)
+        return self.shown_messages.record(scope, message, shown, memory)
 
     async def _send_side_note(self, scope: Scope, post: SideNotePost, before: BoardMessages) -> NewestMessage:
         """Send a text besides the board, whose buttons stay; a vote's count edits its message."""
         if post.vote_id and before.voting and (before.table, before.ballot) == (post.table, post.vote_id):
             try:
-                await self._gateway.edits.edit_text(scope.chat, before.voting, post.text, post.keyboard)
+                await self.gateway.edits.edit_text(scope.chat, before.voting, post.text, post.keyboard)
             except RequestRejected as error:
                 log.info("a vote is told anew", chat=scope.chat, error=error.message)
             else:
-                return self._shown_messages.record(scope, before.voting, before)
+                return self.shown_messages.record(scope, before.voting, before)
         # Edits come first, since a retry may repeat them, but not the text.
         if post.current_texts is not None:
-            before = await self._shown_messages.refresh_messages(scope, post.table, before, post.current_texts)
-        before = await self._shown_messages.remove_expired_buttons(scope, post.remaining_keyboards, before)
-        message = await self._gateway.send_text(scope, post.text, post.keyboard, silent=post.silent)
+            before = await self.shown_messages.refresh_messages(scope, post.table, before, post.current_texts)
+        before = await self.shown_messages.remove_expired_buttons(scope, post.remaining_keyboards, before)
+        message = await self.gateway.send_text(scope, post.text, post.keyboard, silent=post.silent)
         if post.keyboard is None:
-            return self._shown_messages.record(scope, message, before)
+            return self.shown_messages.record(scope, message, before)
         expiring_here = expiring_messages(message, post.keyboard)
         others = (
             before.with_buttons
@@ -249,17 +240,17 @@ class PostSender:
         )
         if post.vote_id:
             shown = msgspec.structs.replace(shown, table=post.table, ballot=post.vote_id, voting=message)
-        return self._shown_messages.record(scope, message, shown)
+        return self.shown_messages.record(scope, message, shown)
 
     async def _send_turn_text(self, scope: Scope, post: TurnTextPost, before: BoardMessages) -> NewestMessage:
         if isinstance(post.board, CardsPost):
             cards = replace(post.board, text=post.text)
             if (newest := await self._try_reuse_cards_message(scope, cards, before)) is not None:
                 return newest
-        message = await self._gateway.send_text(scope, post.text, post.keyboard, silent=post.silent)
+        message = await self.gateway.send_text(scope, post.text, post.keyboard, silent=post.silent)
         if post.keyboard is None:
-            return self._shown_messages.record(scope, message, before)
-        self._keyboard_remover.remove_later(scope.chat, before.all_with_buttons)
+            return self.shown_messages.record(scope, message, before)
+        self.keyboard_remover.remove_later(scope.chat, before.all_with_buttons)
         shown = before if before.table == post.table else BoardMessages(scope.chat, post.table, pinned=before.pinned)
         shown = msgspec.structs.replace(
             shown,
@@ -268,7 +259,7 @@ class PostSender:
             turn_message=message,
             lasting_text=post.board.lasting_text,
         )
-        return self._shown_messages.record(scope, message, shown)
+        return self.shown_messages.record(scope, message, shown)
 
     async def _replace_board(
         self,
@@ -280,8 +271,8 @@ class PostSender:
     ) -> NewestMessage:
         if post.board_mode.deletes_former and before.shows_game(post.table):
             seconds = post.reveal_seconds if isinstance(post, CardsPost) else 0.0
-            await self._auto_delete.delete_later(scope.chat, before.board, seconds)
-        return self._shown_messages.record_new_board(scope, before, shown, memory)
+            await self.auto_delete.delete_later(scope.chat, before.board, seconds)
+        return self.shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _update_pinned_message(self, scope: Scope, post: BoardPost, before: BoardMessages, message: int) -> int:
         """Pin or unpin; return the pinned message. Only a game's first board is pinned, as pinning notifies all."""
@@ -290,13 +281,13 @@ class PostSender:
         pins = post.board_mode is BoardMode.PIN
         if pins:
             try:
-                await self._gateway.edits.pin_message(scope.chat, message)
+                await self.gateway.edits.pin_message(scope.chat, message)
             except CallFailed as error:
                 log.info("a board is not pinned", chat=scope.chat, error=error.message)
                 return before.pinned
         if before.pinned:
             with suppress(CallFailed):
-                await self._gateway.edits.unpin_message(scope.chat, before.pinned)
+                await self.gateway.edits.unpin_message(scope.chat, before.pinned)
         return message if pins else 0
 
     async def _send_or_edit_lobby(
@@ -308,9 +299,9 @@ class PostSender:
             except RequestRejected as error:
                 log.info("a lobby is sent anew", chat=scope.chat, error=error.message)
             else:
-                return self._shown_messages.record(scope, before.board, before, memory)
+                return self.shown_messages.record(scope, before.board, before, memory)
         if post.edit_only:
-            return self._shown_messages.record(scope, before.board, before)
+            return self.shown_messages.record(scope, before.board, before)
         sent, memory = await self._send_picture(scope, post, first_attempt=first_attempt)
         shown = BoardMessages(
             scope.chat,
@@ -321,12 +312,12 @@ class PostSender:
             with_buttons=(sent.message_id,),
             pinned=before.pinned,
         )
-        return self._shown_messages.record_new_board(scope, before, shown, memory)
+        return self.shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
         """Say that a lobby is closed by editing its message, or else in a new one, unless the post is ``edit_only``."""
         if before.waiting and before.table == post.table:
-            edit = self._gateway.edits.edit_text if before.written else self._gateway.edits.edit_caption
+            edit = self.gateway.edits.edit_text if before.written else self.gateway.edits.edit_caption
             try:
                 await edit(scope.chat, before.board, post.text, post.keyboard)
             except RequestRejected as error:
@@ -335,45 +326,43 @@ class PostSender:
                 return self._record_no_table(scope, before.board, before)
         if post.edit_only:
             return self._record_no_table(scope, before.board, before)
-        return self._record_no_table(scope, await self._gateway.send_text(scope, post.text, post.keyboard), before)
+        return self._record_no_table(scope, await self.gateway.send_text(scope, post.text, post.keyboard), before)
 
     def _record_no_table(self, scope: Scope, message: int, before: BoardMessages) -> NewestMessage:
         shown = BoardMessages(scope.chat, with_buttons=(message,) if message else (), pinned=before.pinned)
-        return self._shown_messages.record(scope, message, shown)
+        return self.shown_messages.record(scope, message, shown)
 
     async def _send_picture(
         self, scope: Scope, post: LobbyPost | BoardPost, *, first_attempt: bool
     ) -> tuple[SentPhoto, PhotoRecord | None]:
         async def send_photo(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.send_photo(
+            return await self.gateway.send_photo(
                 scope, photo, post.text or None, post.keyboard, as_text=lambda: post.text_without_picture
             )
 
         try:
-            return await self._photos.send_without_remembering(
-                scope, post.picture, send_photo, never_sent=first_attempt
-            )
+            return await self.photos.send_without_remembering(scope, post.picture, send_photo, never_sent=first_attempt)
         except DrawingError:
             log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
-            message = await self._gateway.send_text(scope, post.text_without_picture, post.keyboard)
+            message = await self.gateway.send_text(scope, post.text_without_picture, post.keyboard)
             return SentPhoto(message, scope.chat, as_text=True), None
 
     async def _edit_picture(
         self, scope: Scope, post: LobbyPost | BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> PhotoRecord | None:
         async def edit_photo(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.edits.edit_photo(scope.chat, before.board, photo, post.text, post.keyboard)
+            return await self.gateway.edits.edit_photo(scope.chat, before.board, photo, post.text, post.keyboard)
 
         if before.written:
-            await self._gateway.edits.edit_text(scope.chat, before.board, post.text_without_picture, post.keyboard)
+            await self.gateway.edits.edit_text(scope.chat, before.board, post.text_without_picture, post.keyboard)
             return None
         try:
-            _, memory = await self._photos.send_without_remembering(
+            _, memory = await self.photos.send_without_remembering(
                 scope, post.picture, edit_photo, never_sent=first_attempt
             )
         except DrawingError:
             log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
-            await self._gateway.edits.edit_caption(scope.chat, before.board, post.text, post.keyboard)
+            await self.gateway.edits.edit_caption(scope.chat, before.board, post.text, post.keyboard)
             return None
         return memory
 

@@ -470,7 +470,7 @@ async def _start_service(
     token, api = config.bot_token, config.bot_api_url
     playground = await stack.enter_async_context(_open_playground(config)) if config.uses_playground else None
     if playground is not None:
-        token, api = playground.token, playground.api_url
+        token, api = playground.token, playground.url
         config = replace(config, web_url=f"{playground.url}{BOARD_PATH}", web_app="board")
     bot = await stack.enter_async_context(open_account(token, api, stop, meters=meters))
     await claim_database(config, redis, bot.id)

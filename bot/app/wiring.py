@@ -20,7 +20,7 @@ from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 from bot.announce.announcer import Announcer, NoticeClocks, ShardWork, send_outage_remark
 from bot.announce.compose import ChatPosts, PostComposer, PrivateTable
 from bot.announce.reminders import DeadlineRefresh, TurnReminders
-from bot.announce.reveals import CardReveals
+from bot.announce.reveals import CardReveals, CardsPictures
 from bot.config import Config
 from bot.families import registry
 from bot.families.puzzles import PuzzleService, PuzzleSources, RunJob
@@ -434,11 +434,9 @@ class Components:
             until_next_poll=runtime.wait_for_next_poll,
         )
         self.card_reveals: Final = CardReveals(
-            gateway=self.gateway,
+            pictures=CardsPictures(self.gateway, photos, texts),
             store=store,
             schedule=CardRevealSchedule(redis, owners),
-            photos=photos,
-            texts=texts,
             clock=redis_now,
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,

@@ -20,11 +20,7 @@ _OUTCOMES: Final = {2: "ok", 4: "refused", 5: "server_error"}
 """The outcome of a request, by the first digit of its HTTP status."""
 _READY: Final = "Whether people can play at the worker: 1 or 0."
 _AGES: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
-_REQUESTS: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
-_WAITS: Final = (0.05, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 _DRAWINGS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
-_JUDGEMENTS: Final = (0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0)
-_SEARCHES: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +69,13 @@ class PrometheusMeters(Meters):
         self._request_seconds: Final = histogram(
             "api_request_duration_seconds",
             "How long the Bot API took to answer, by method; getUpdates waits up to 30 s.",
-            _REQUESTS,
+            (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0),
             "method",
         )
         self._send_waits: Final = histogram(
             "send_wait_seconds",
             "Waits for the bot's own rate limits, by priority; what went at once is not in it.",
-            _WAITS,
+            (0.05, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0),
             "priority",
         )
         self._drawings: Final = histogram(
@@ -88,13 +84,13 @@ class PrometheusMeters(Meters):
         self._judgements: Final = histogram(
             "judging_seconds",
             "How long the words of an action took to judge, by kind of dictionary.",
-            _JUDGEMENTS,
+            (0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0),
             "dictionary",
         )
         self._searches: Final = histogram(
             "search_seconds",
             "How long a turn was searched, waiting for the thread included: for a computer player or a hint.",
-            _SEARCHES,
+            (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0),
             "purpose",
         )
         self.state: Final = StateCollector()

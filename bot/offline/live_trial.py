@@ -340,38 +340,29 @@ class _LiveTrial:
         if self.is_private:
             raise _LeftOut("this is a private chat", "Name a group to try it.")
 
-    def _to_owner(self) -> EphemeralRecipient:
+    def to_owner(self) -> EphemeralRecipient:
         self._require_group()
         if self._owner is None:
             raise _LeftOut("no owner is known to be here", "Name yourself in OWNER_IDS, and join the group.")
         return EphemeralRecipient(Scope(self.chat), self._owner)
 
-    def _to_tap(self) -> EphemeralRecipient:
-        self._to_owner()
+    def to_tap(self, *, in_place: bool = False) -> EphemeralRecipient:
+        self.to_owner()
         recipient = EphemeralRecipient.from_request(self.tap)
         if recipient is None or recipient.user != self._owner:
             raise _LeftOut("another than this owner tapped", "Tap as yourself, not as the group.")
-        return recipient
+        return replace(recipient, can_replace=recipient.can_replace and in_place)
 
     @property
     def ephemeral(self) -> EphemeralMessage:
-        self._to_owner()
+        self.to_owner()
         return _require_sent(self._sent_ephemeral)
 
     @property
     def page(self) -> MessageContent:
         return MessageContent(_WORDS, self.keyboard, self.draw_board())
 
-    async def send_alone(self, form: Feature) -> None:
-        await self._send_in_form(form, self._to_owner())
-
-    async def send_in_place(self, form: Feature) -> None:
-        await self._send_in_form(form, self._to_tap())
-
-    async def send_below(self, form: Feature) -> None:
-        await self._send_in_form(form, replace(self._to_tap(), can_replace=False))
-
-    async def _send_in_form(self, form: Feature, recipient: EphemeralRecipient) -> None:
+    async def send_in_form(self, form: Feature, recipient: EphemeralRecipient) -> None:
         self.alone.server_features.forget_server()
         for other in _FORMS - {form}:
             self.alone.server_features.mark_unsupported(other)
@@ -383,8 +374,8 @@ class _LiveTrial:
             raise CallFailed("it is shown below the message")
 
     async def send_page_alone(self) -> None:
-        former, recipient = self.ephemeral, self._to_owner() if self._tap is None else self._to_tap()
-        self._sent_ephemeral = await self.alone.send_public(replace(recipient, can_replace=False), self.page)
+        former, recipient = self.ephemeral, self.to_owner() if self._tap is None else self.to_tap()
+        self._sent_ephemeral = await self.alone.send_public(recipient, self.page)
         await self.alone.delete(former)
 
     async def answer_reply(self) -> None:
@@ -525,13 +516,13 @@ _ROWS: Final = (
     _Row("descriptions", _LiveTrial.set_descriptions, "The bot's page does not say what it is."),
     _Row("menu button", _LiveTrial.set_menu_button, "The menu opens when / is typed."),
     _Row("owner", _LiveTrial.find_owner, "Whoever Telegram does not name is treated as no member."),
-    _Row("alone, form of 10.3", lambda it: it.send_alone(_10_3), _OTHERS),
+    _Row("alone, form of 10.3", lambda it: it.send_in_form(_10_3, it.to_owner()), _OTHERS),
     _Row("answer alone", _LiveTrial.answer_reply, "It is answered in the private chat."),
     _Row("tap", _LiveTrial.wait_for_tap, _NO_GAME, is_needed=True),
-    _Row("in place, form of 10.4", lambda it: it.send_in_place(_10_4), _BELOW),
-    _Row("in place, form of 10.3", lambda it: it.send_in_place(_10_3), _BELOW),
-    _Row("after a tap, form of 10.4", lambda it: it.send_below(_10_4), _OTHERS),
-    _Row("after a tap, form of 10.3", lambda it: it.send_below(_10_3), _OTHERS),
+    _Row("in place, form of 10.4", lambda it: it.send_in_form(_10_4, it.to_tap(in_place=True)), _BELOW),
+    _Row("in place, form of 10.3", lambda it: it.send_in_form(_10_3, it.to_tap(in_place=True)), _BELOW),
+    _Row("after a tap, form of 10.4", lambda it: it.send_in_form(_10_4, it.to_tap()), _OTHERS),
+    _Row("after a tap, form of 10.3", lambda it: it.send_in_form(_10_3, it.to_tap()), _OTHERS),
     _Row("box", lambda it: it.gateway.answer_callback(it.tap, "." * 200, alert=True), "A tap seems to do nothing."),
     _Row("text edited alone", lambda it: it.alone.edit_text(it.ephemeral, _WORDS, it.keyboard), _OTHERS),
     _Row("buttons edited alone", lambda it: it.alone.edit_keyboard(it.ephemeral, None), _STAY),

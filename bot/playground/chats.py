@@ -120,10 +120,7 @@ def utf16_length(text: str) -> int:
 
 
 def parse_html(source: str, user: Callable[[int], Json | None]) -> tuple[str, list[Json]]:
-    """Parse Telegram's HTML; `user` gives the user object of a `tg://user?id=` link.
-
-    Raises ApiError 400, `can't parse entities`, with the byte offset of the fault.
-    """
+    """Parse Telegram's HTML; `user` gives the user of a `tg://user?id=` link. ApiError 400 has the fault's offset."""
     text: list[str] = []
     length = 0
     stack: list[_OpenTag] = []
@@ -206,7 +203,6 @@ def _link_entity(address: str, user: Callable[[int], Json | None]) -> Json:
 
 
 def _time_entity(attributes: dict[str, str], at: int) -> Json:
-    """How a client shows an instant: relative, or as weekday, date and time, short or long; with the instant."""
     unix, form = attributes.get("unix", ""), attributes.get("format", "")
     if not re.fullmatch(r"\d{1,10}", unix):
         raise _parse_error(f'Tag "tg-time" must have attribute "unix" at byte offset {at}')
@@ -324,10 +320,7 @@ def member_permissions(chat: Chat) -> Json:
 
 
 def check_may_send(chat: Chat, thread: int | None, now: float, *, is_photo: bool, is_text: bool) -> None:
-    """Check that the bot may send a message now, to a topic if it names one; `now` is in seconds.
-
-    Raises ApiError: 400 if it may not, 429 while the group's slow mode forbids it.
-    """
+    """Raise ApiError if the bot may not send a message, perhaps to a topic: 429 in slow mode (`now`: seconds)."""
     if chat.is_private:
         return
     is_admin = chat.bot_status == "administrator"

@@ -22,7 +22,6 @@ from bot.playground.parameters import (
     ContentReader,
     check_inline_keyboard,
     check_reply_keyboard,
-    edit_message,
     parse_parameters,
 )
 from bot.playground.server_version import (
@@ -106,10 +105,7 @@ class EphemeralMethods:
     def send_to_recipient(
         self, chat: Chat, recipient: EphemeralRecipient, content: Json, thread: int | None, reply_to: int | None
     ) -> Json:
-        """Send a message to one member; a replacement or reply is in the topic of the other message.
-
-        Raises ApiError 400 for a photo in place of a message, if switches forbid it.
-        """
+        """Send a message to one member, in the topic of what it replaces or answers; ApiError 400 if it may not."""
         if recipient.replaces is not None and "photo" in content and not self._world.server.photo_in_place:
             raise bad_request_error("MESSAGE_TYPE_INVALID")
         answered = recipient.answered_message or chat.messages.get(reply_to or 0)
@@ -138,7 +134,6 @@ class EphemeralMethods:
         return person
 
     def _replaced_message(self, chat: Chat, person: int, callback_id: str, *, in_place: bool) -> int | None:
-        """The message that the answer to a press replaces; `None` if it must stay."""
         press = self._world.presses.require_fresh(callback_id, person, chat.id)
         if not in_place:
             return None
@@ -157,13 +152,8 @@ class EphemeralMethods:
 
     def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> bool:
         chat, one = self._require_own_message(params)
-        content = self._content.read_edit(what, one.message, params, uploads)
-        markup = params.get("reply_markup")
-        if kept := check_inline_keyboard(markup, inline_only=True, version=self._world.server.version):
-            content["reply_markup"] = kept
-        self._world.ephemeral.replace_ephemeral(
-            chat.id, one, edit_message(one.message, content, date=int(self._world.clock()))
-        )
+        edited = self._content.edit_message(what, one.message, params, uploads)
+        self._world.ephemeral.replace_ephemeral(chat.id, one, edited)
         return True
 
     def _delete_message(self, params: Json, _: dict[str, Upload]) -> bool:
@@ -204,10 +194,13 @@ class MessageMethods:
 
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
         """The served methods by name: functions of typed parameters and uploads."""
+        read = self._content
         return {
-            "sendMessage": partial(self._send, self._content.read_text),
-            "sendPhoto": partial(self._send, self._content.read_captioned_photo),
-            "sendDocument": partial(self._send, self._content.read_captioned_document),
+            "sendMessage": partial(self._send, read.read_text),
+            "sendPhoto": partial(self._send, lambda given: read.read_caption(given) | read.read_photo(given["photo"])),
+            "sendDocument": partial(
+                self._send, lambda given: read.read_caption(given) | read.read_document(given["document"])
+            ),
             **{f"editMessage{what}": partial(self._edit_message, what) for what in EDITS},
             "deleteMessage": self._delete_message,
             "answerCallbackQuery": self._answer_callback_query,
@@ -216,7 +209,6 @@ class MessageMethods:
         }
 
     def _send(self, read: Callable[[Json], Json], params: Json, _: dict[str, Upload]) -> Json:
-        """Send what ``read`` makes of the parameters."""
         # Since 10.4 the press that it answers is enough to name the chat.
         chat = self._world.require_chat_for_bot(
             params["chat_id"] if "chat_id" in params else self._ephemeral.chat_of_press(params)
@@ -237,22 +229,16 @@ class MessageMethods:
         if address := self._ephemeral.find_recipient(chat, params):
             return self._ephemeral.send_to_recipient(chat, address, content, thread, reply_to)
         chat.sent_at = now
-        message = self._world.post_as_bot(chat, content, reply_to=reply_to, thread=thread)
+        chat.bot_spoke_last = True
+        message = self._world.add_message(chat, self._world.bot_user, content, reply_to=reply_to, thread=thread)
         if below:
             self._world.set_keyboard(chat, below)
         return message
 
     def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> Json:
         chat, message = self._require_editable(params)
-        content = self._content.read_edit(what, message, params, uploads)
-        if kept := check_inline_keyboard(
-            params.get("reply_markup"),
-            inline_only=True,
-            version=self._world.server.version,
-            private=chat.is_private,
-        ):
-            content["reply_markup"] = kept
-        return self._world.replace_message(chat, edit_message(message, content, date=int(self._world.clock())))
+        edited = self._content.edit_message(what, message, params, uploads, private=chat.is_private)
+        return self._world.replace_message(chat, edited)
 
     def _delete_message(self, params: Json, _: dict[str, Upload]) -> bool:
         chat, message = self._require_message(params, "message to delete not found")
@@ -310,7 +296,6 @@ class MessageMethods:
 
 
 def _find_replied(chat: Chat, params: Json) -> int | None:
-    """The id of the message that a message answers; ApiError 400 if it is gone and that is not allowed."""
     reply = params.get("reply_parameters") or {}
     number: int | None = reply.get("message_id")
     if number is None or number in chat.messages:
@@ -385,7 +370,6 @@ class AccountMethods:
         return {**me, "active_usernames": [self._world.username], **placeholder}
 
     def _set_settings(self, params: Json, _: dict[str, Upload]) -> bool:
-        """Change the given settings of the bot; raises ApiError 400 for an unknown feedback share or press mode."""
         server = self._world.server
         feedback = params.get("inline_feedback_share_denominator", server.feedback)
         mode = params.get("callback_query_mode", server.callback_query_mode)
@@ -402,16 +386,8 @@ class AccountMethods:
     def _get_chat(self, params: Json, _: dict[str, Upload]) -> Json:
         chat = self._world.require_chat_for_bot(params["chat_id"])
         full = {**self._world.to_api_chat(chat), "accent_color_id": 0, "max_reaction_count": 11}
-        full["accepted_gift_types"] = dict.fromkeys(
-            (
-                "unlimited_gifts",
-                "limited_gifts",
-                "unique_gifts",
-                "premium_subscription",
-                "gifts_from_channels",
-            ),
-            False,
-        )
+        gifts = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
+        full["accepted_gift_types"] = dict.fromkeys(gifts, False)
         if not chat.is_private:
             full["permissions"] = member_permissions(chat)
             if chat.has_slow_mode:
@@ -468,8 +444,6 @@ class AccountMethods:
         return True
 
     def _getter_of_text(self, name: str) -> Callable[[Json, dict[str, Upload]], Json]:
-        """A method that returns a text in the given language, or the default one."""
-
         def serve(params: Json, _: dict[str, Upload]) -> Json:
             code = params.get("language_code", "")
             return {name: self._texts.get((name, code)) or self._texts.get((name, ""), "")}
@@ -477,7 +451,6 @@ class AccountMethods:
         return serve
 
     def _setter_of_text(self, name: str, limit: int) -> Callable[[Json, dict[str, Upload]], bool]:
-
         def serve(params: Json, _: dict[str, Upload]) -> bool:
             text = params.get(name, "")
             if len(text) > limit:
@@ -544,15 +517,17 @@ class InlineMethods:
     def _read_result(self, result: Any) -> tuple[str, Json]:
         if not isinstance(result, dict):
             raise _unreadable_result("Inline query result must be an object")
-        if result.get("type") == "photo" and isinstance(result.get("photo_file_id"), str):
-            return self._read_cached_photo(result)
-        if result.get("type") != "article":
+        is_photo = result.get("type") == "photo" and isinstance(result.get("photo_file_id"), str)
+        if not is_photo and result.get("type") != "article":
             raise _unreadable_result(
                 f"type {result.get('type')!r} is none that the playground shows: it shows articles and known photos"
             )
         number, title = result.get("id"), result.get("title")
         if not isinstance(number, str) or not 1 <= len(number.encode()) <= MAX_ID_BYTES:
             raise bad_request_error("RESULT_ID_INVALID")
+        if is_photo:
+            photo = {**self._content.read_photo(result["photo_file_id"]), **self._content.read_caption(result)}
+            return number, self._with_keyboard(result, photo)
         if not isinstance(title, str) or not title.strip():
             raise bad_request_error("ARTICLE_TITLE_EMPTY")
         if not isinstance(result.get("description", ""), str):
@@ -561,13 +536,6 @@ class InlineMethods:
         if not isinstance(given, dict) or not isinstance(given.get("message_text"), str):
             raise _unreadable_result("Input message content is not specified")
         return number, self._with_keyboard(result, self._content.read_text({**given, "text": given["message_text"]}))
-
-    def _read_cached_photo(self, result: Json) -> tuple[str, Json]:
-        number = result.get("id")
-        if not isinstance(number, str) or not 1 <= len(number.encode()) <= MAX_ID_BYTES:
-            raise bad_request_error("RESULT_ID_INVALID")
-        photo = {**self._content.read_photo(str(result["photo_file_id"])), **self._content.read_caption(result)}
-        return number, self._with_keyboard(result, photo)
 
     def _with_keyboard(self, result: Json, message: Json) -> Json:
         version = self._world.server.version

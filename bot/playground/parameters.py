@@ -202,7 +202,6 @@ def parse_parameters(
 
 
 def _names_press(raw: dict[str, Any], version: str) -> bool:
-    """Whether the press of a button says where an answer goes, on a server that supports that."""
     name = "ephemeral_message_parameters"
     if not is_known_since(SINCE_BY_PRESS, version) or not raw.get(name):
         return False
@@ -411,16 +410,6 @@ class ContentReader:
             raise bad_request_error("can't use file of type Photo as Document")
         return {"document": to_document(stored)}
 
-    def read_captioned_photo(self, params: Json) -> Json:
-        """Read a message with a picture."""
-        content = self.read_caption(params)
-        return self.read_photo(params["photo"]) | content
-
-    def read_captioned_document(self, params: Json) -> Json:
-        """Read a message with a file."""
-        content = self.read_caption(params)
-        return self.read_document(params["document"]) | content
-
     def read_media(self, media: Json, uploads: dict[str, Upload]) -> Json:
         """Read an InputMedia of a photo or a document; raises ApiError 400 for another type."""
         content = self.read_caption(media)
@@ -433,8 +422,20 @@ class ContentReader:
             case _:
                 raise bad_request_error("can't parse InputMedia: type must be photo or document here")
 
-    def read_edit(self, what: str, message: Json, params: Json, uploads: dict[str, Upload]) -> Json:
-        """The content of a message after an edit, one of :data:`EDITS`; raises ApiError if it is invalid."""
+    def edit_message(
+        self, what: str, message: Json, params: Json, uploads: dict[str, Upload], *, private: bool = False
+    ) -> Json:
+        """A message after an edit, one of :data:`EDITS`; raises ApiError if it is invalid, or changes nothing."""
+        content = self._read_edit(what, message, params, uploads)
+        version, markup = self._world.server.version, params.get("reply_markup")
+        if kept := check_inline_keyboard(markup, inline_only=True, version=version, private=private):
+            content["reply_markup"] = kept
+        if content == {key: message[key] for key in message if key not in ENVELOPE_FIELDS}:
+            raise bad_request_error(NOT_MODIFIED)
+        envelope = {key: message[key] for key in message if key in ENVELOPE_FIELDS}
+        return {**envelope, "edit_date": int(self._world.clock()), **content}
+
+    def _read_edit(self, what: str, message: Json, params: Json, uploads: dict[str, Upload]) -> Json:
         match what:
             case "Text":
                 if "text" not in message:
@@ -488,11 +489,3 @@ NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same as a "
     "current content and reply markup of the message"
 )
-
-
-def edit_message(message: Json, content: Json, *, date: int) -> Json:
-    """A message with new content, buttons included; raises ApiError 400 if nothing changes."""
-    before = {key: message[key] for key in message if key not in ENVELOPE_FIELDS}
-    if content == before:
-        raise bad_request_error(NOT_MODIFIED)
-    return {key: message[key] for key in message if key in ENVELOPE_FIELDS} | {"edit_date": date} | content

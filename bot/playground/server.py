@@ -268,7 +268,6 @@ class PageApi:
     async def _answer_person(
         self, act: Callable[[int, Json], Json | Awaitable[Json]], request: web.Request
     ) -> web.Response:
-        """Answer with what a person's doing gives, by the request's body."""
         done = act(self._require_person(request), await read_json_object(request))
         return json_response(done if isinstance(done, dict) else await done)
 
@@ -385,7 +384,6 @@ class PageApi:
         return {"language": language}
 
     def _open_app(self, person: int, body: Json) -> Json:
-        """The address of the Mini App with Telegram's data about its user, as for a button or link."""
         fields = {
             "auth_date": str(int(self._world.clock())),
             "user": msgspec.json.encode(self._world.people[person].to_api_user()).decode(),
@@ -570,12 +568,7 @@ class Playground:
         self.serve_board: Callable[[web.Request], Awaitable[web.StreamResponse]] | None = None
         """Answers requests below :data:`BOARD_PATH` while the bot runs."""
         self.url = ""
-        """The page's address without a slash at its end; empty before the start."""
-
-    @property
-    def api_url(self) -> str:
-        """The address before `/bot<token>`."""
-        return self.url
+        """The page's address without a slash at its end, and what precedes `/bot<token>`; empty before the start."""
 
     async def start(self, host: str = "127.0.0.1", port: int = 8080) -> None:
         """Serve, also again after a stop; port 0 takes a free one.

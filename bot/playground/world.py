@@ -346,11 +346,6 @@ class World:
         self.show_chat(chat)
         return number
 
-    def post_as_bot(self, chat: Chat, content: Json, *, reply_to: int | None = None, thread: int | None = None) -> Json:
-        """Write a message as the bot."""
-        chat.bot_spoke_last = True
-        return self.add_message(chat, self.bot_user, content, reply_to=reply_to, thread=thread)
-
     def post_ephemeral(
         self, chat: Chat, person: int, content: Json, *, thread: int | None = None, replaces: int | None = None
     ) -> Json:

@@ -99,10 +99,7 @@ def _play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argp
     family = family_list.command_line_of_ruleset(ruleset)
     if len(player_names) != _TWO_PLAYERS:
         raise UnusableArguments("--players: it takes a number, or two computer players")
-    unknown = next((name for name in player_names if name not in family.computer_levels), None)
-    if unknown is not None:
-        there = ", ".join(family.computer_levels) or "none"
-        raise UnusableArguments(f"--players {unknown}: the computer players of {ruleset.id} are {there}")
+    _refuse_unknown_players(ruleset, player_names)
     if arguments.gcg is not None or arguments.proofs is not None:
         raise UnusableArguments("--gcg, --proofs: games of computer players are counted, not written")
     first, second = player_names
@@ -113,6 +110,13 @@ def _play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argp
         print_json(strength)
     else:
         _print_strength(strength)
+
+
+def _refuse_unknown_players(ruleset: Ruleset, player_names: Sequence[str]) -> None:
+    levels = family_list.command_line_of_ruleset(ruleset).computer_levels
+    if (unknown := next((name for name in player_names if name not in levels), None)) is not None:
+        there = ", ".join(levels) or "none"
+        raise UnusableArguments(f"--players {unknown}: the computer players of {ruleset.id} are {there}")
 
 
 def measure_strength(
@@ -275,9 +279,7 @@ def _check_answering_players(ruleset: Ruleset, named: Sequence[str]) -> list[str
     levels = family_list.command_line_of_ruleset(ruleset).computer_levels
     if not named or (len(named) == 1 and named[0] not in levels):
         return [GREEDY] * _check_player_count(ruleset, _parse_player_count(list(named)))
-    unknown = next((name for name in named if name not in levels), None)
-    if unknown is not None:
-        raise UnusableArguments(f"--players {unknown}: the computer players of {ruleset.id} are {', '.join(levels)}")
+    _refuse_unknown_players(ruleset, named)
     _check_player_count(ruleset, len(named))
     return list(named)
 

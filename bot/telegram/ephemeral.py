@@ -44,7 +44,7 @@ from bot.store.keys import Scope
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Tap
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.server_features import REFUSED_SECONDS, Feature, ServerFeatures
-from bot.telegram.transport import MessageContent, check_keyboard, cut_caption, errors_as_outcomes
+from bot.telegram.transport import PHOTO_NAME, MessageContent, check_keyboard, cut_caption, errors_as_outcomes
 from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
@@ -237,7 +237,7 @@ class EphemeralMessages:
         if not isinstance(content.photo, bytes):
             raise TypeError("no picture to be shown")
         media = InputMediaPhoto(
-            content.photo, cut_caption(content.text), parse_mode=ParseMode.HTML, filename=content.filename
+            content.photo, cut_caption(content.text), parse_mode=ParseMode.HTML, filename=PHOTO_NAME
         )
         await self._edit_by_method("editEphemeralMessageMedia", message, content.keyboard, media=media)
 
@@ -296,7 +296,7 @@ class EphemeralMessages:
                     cut_caption(content.text) or None,
                     parse_mode=ParseMode.HTML,
                     reply_markup=keyboard,
-                    filename=content.filename,
+                    filename=PHOTO_NAME,
                     api_kwargs=dict(addressed),
                 )
             return sent.to_dict()
@@ -367,9 +367,6 @@ def _to_ephemeral_message(answer: Any, recipient: EphemeralRecipient, *, in_plac
     return EphemeralMessage(recipient.scope.chat, recipient.user, message_id, in_place, recipient.sending)
 
 
-PAGE_FILENAME: Final = "board.png"
-
-
 @dataclass(frozen=True, slots=True)
 class PrivatePage:
     """A page for one person: a picture, HTML below it, and buttons. The picture is drawn only if needed."""
@@ -395,7 +392,7 @@ class PrivatePage:
         """The page as a message, with its drawn picture if any."""
         if photo is None:
             return MessageContent(self.text_without_picture, self.keyboard)
-        return MessageContent(self.text, self.keyboard, photo, PAGE_FILENAME)
+        return MessageContent(self.text, self.keyboard, photo)
 
 
 class EphemeralDelivery:

@@ -366,10 +366,7 @@ class Gateway:
         return True
 
     async def answer_callback(self, tap: Tap, text: str | None, *, alert: bool) -> None:
-        """Answer a tap in plain text: in a box to close (``alert``) or a short line; ``None`` shows nothing.
-
-        Does nothing for taps that cannot be answered, such as a chosen inline result.
-        """
+        """Answer a tap, unless it is a chosen inline result, in plain text: in a box (``alert``) or a short line."""
         if not tap.query:
             return
         text = None if text is None else message_limits.truncate_text(text, message_limits.TAP_ANSWER)

@@ -218,13 +218,10 @@ def parse_rack_link(payload: str) -> Scope | None:
 
 @dataclass(frozen=True, slots=True)
 class BoardLinks:
-    """Where the board page is opened; empty addresses where there is none.
+    """Where the board page is opened; empty addresses where there is none."""
 
-    ``web_url``: the page's own address. ``app``: the Mini App's name at @BotFather, which its links need.
-    """
-
-    web_url: str = ""
-    app: str = ""
+    web_url: str = ""  # the page's own address
+    app: str = ""  # the Mini App's name at @BotFather, which its links need
 
     def link_in_group(self, bot: str, table: str, scope: Scope) -> str:
         """A link that opens a table's board page from its group, else that leads to the own board in private."""
@@ -366,10 +363,7 @@ def first_game_button(speaker: Speaker, bot: str) -> InlineKeyboardButton:
 
 
 def shared_game_keyboard(speaker: Speaker, bot: str, replay: str, puzzle: str = "") -> InlineKeyboardMarkup:
-    """The buttons of a shared picture, in any chat: the game's replay, by its link, and a first game.
-
-    ``puzzle``: the id of the puzzle of the game's costliest turn, which a third button opens.
-    """
+    """The buttons of a shared picture: the game's replay, a first game, and the costliest turn's puzzle if given."""
     links = {"button-watch": replay, "button-play-too": create_deep_linked_url(bot, FIRST_GAME_LINK)}
     if puzzle:
         links["button-better-move"] = create_deep_linked_url(bot, encode_puzzle_link(puzzle))
@@ -450,10 +444,7 @@ class Keyboards:
     def lobby_keyboard(
         self, language: str, table: str, view: LobbyView, *, private: bool = False
     ) -> InlineKeyboardMarkup:
-        """The buttons of a lobby: join is green until enough people sit, then start is.
-
-        A full lobby has a table alert in place of join; a private one has neither.
-        """
+        """The buttons of a lobby: join is green until enough people sit; a full one has a table alert in its place."""
         has_room, invited = view.has_room and not private, view.invited
         invitations = [
             [
@@ -568,10 +559,7 @@ _WHOLE_GROUP: Final = 20  # from this number of seats on, a game is for a whole 
 
 
 def offered_games(language: str, *, all_languages: bool) -> list[tuple[str, Ruleset]]:
-    """The games of a language; all games with that language's first if asked for, or if it has none.
-
-    In each language, games for a few players precede those for a whole group.
-    """
+    """The games of a language, those for few players first; or all games, with its own first, also if it has none."""
     order = languages().codes
     ordered = sorted(
         shipped_rulesets().items(),

@@ -8,6 +8,7 @@ once nothing has been tapped for a moment (``docs/decisions/0043-a-move-in-one-v
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import Final
 
@@ -17,7 +18,7 @@ from bot.logs import get_logger
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.people import ClosedChats
-from bot.telegram.ephemeral import PAGE_FILENAME, EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
+from bot.telegram.ephemeral import EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.replies import Replies, edit_page
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Sender, Tap
@@ -85,31 +86,21 @@ class DeliveryRoute(Enum):
     NONE = "none"  # not delivered; the tap still needs an answer
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PrivateDelivery:
-    """Delivers pages; one instance a process.
+    """Delivers pages; one instance a process."""
 
-    ``closed``: users whose private chat was recently closed to the bot. ``pause``: waits a number of seconds.
-    """
-
-    def __init__(
-        self,
-        gateway: Gateway,
-        replies: Replies,
-        ephemeral_delivery: EphemeralDelivery,
-        closed: ClosedChats,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._gateway: Final = gateway
-        self._replies: Final = replies
-        self._ephemeral_delivery: Final = ephemeral_delivery
-        self._closed: Final = closed
-        self._pause: Final = pause
-        self._newest_taps: Final[NewestDict[tuple[int, int, int], int]] = NewestDict(_MOST_TAPPED)
-        """The update of the last tap that changed a message, by chat, user and message."""
+    gateway: Gateway
+    replies: Replies
+    ephemeral_delivery: EphemeralDelivery
+    closed: ClosedChats  # users whose private chat was recently closed to the bot
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # waits a number of seconds
+    newest_taps: NewestDict[tuple[int, int, int], int] = field(default_factory=lambda: NewestDict(_MOST_TAPPED))
+    """The update of the last tap that changed a message, by chat, user and message."""
 
     async def note_private_chat_opened(self, user: int) -> None:
         """Note that a user has opened the private chat, so that pages can go there again."""
-        await self._closed.forget(user)
+        await self.closed.forget(user)
 
     async def reply_with_page(
         self, request: Command | MistypedCommand | PlainText | Tap, page: PrivatePage
@@ -121,7 +112,7 @@ class PrivateDelivery:
         chat with the bot.
         """
         if request.update.is_web:
-            await self._replies.show_on_page(request, page.text)
+            await self.replies.show_on_page(request, page.text)
             return DeliveryRoute.PRIVATE
         tap = request if isinstance(request, Tap) else None
         route = await self._try_in_group(EphemeralRecipient.from_request(request), page)
@@ -129,18 +120,18 @@ class PrivateDelivery:
             self.drop_waiting_picture(tap)
         alert = page.alert if route is DeliveryRoute.NONE and not request.venue.private else ""
         if tap is not None and alert:
-            await self._replies.show_alert_text(tap, alert)
+            await self.replies.show_alert_text(tap, alert)
         if route is DeliveryRoute.NONE and await self._is_open(request):
             route = await self._try_private_chat(request, page)
         if tap is not None and alert:
             return DeliveryRoute.ALERT if route is DeliveryRoute.NONE else route
         if tap is not None and route is not DeliveryRoute.NONE:
-            await self._replies.acknowledge_tap(tap)
+            await self.replies.acknowledge_tap(tap)
         return route
 
     async def send_page(self, user: int, page: PrivatePage, group: Scope) -> None:
         """Deliver a page that answers no request: in private, else in a group; ChatUnreachable, RequestRejected."""
-        photo = await self._ephemeral_delivery.draw_page(page)
+        photo = await self.ephemeral_delivery.draw_page(page)
         try:
             await self._send_to_chat(Scope(user), page, photo, GAME_NEWS)
         except (ChatUnreachable, RequestRejected):
@@ -157,41 +148,41 @@ class PrivateDelivery:
         if ephemeral is None and (tap.tells_no_chat or not tap.venue.private):
             # The tapped message is missing, or public, which only a modified client can claim.
             if await self.reply_with_page(tap, page) is DeliveryRoute.NONE:
-                await self._replies.acknowledge_tap(tap)
+                await self.replies.acknowledge_tap(tap)
             return
         *_, message = _tapped_place(tap)
         tap.update.sending = tap.sending.as_edit_of(message)
         self.drop_waiting_picture(tap)
         if ephemeral is None:
-            await self._replies.acknowledge_tap(tap)
+            await self.replies.acknowledge_tap(tap)
         has_words = False
         try:
             if tap.photo is not None and page.sketch is not None:
                 has_words = await self._try_edit_words(tap, ephemeral, page)
             if has_words:
                 tap.update.release_lane()
-                await self._pause(PICTURE_SECONDS)
-                if self._newest_taps.get(_tapped_place(tap)) != tap.update.id:
+                await self.pause(PICTURE_SECONDS)
+                if self.newest_taps.get(_tapped_place(tap)) != tap.update.id:
                     return
             await self._replace_whole_page(tap, ephemeral, page, answered=has_words or ephemeral is None)
         except NotSent as error:
             if error.crowded:
                 raise
             if ephemeral is not None and not has_words:
-                await self._replies.acknowledge_tap(tap)
+                await self.replies.acknowledge_tap(tap)
 
     def drop_waiting_picture(self, tap: Tap) -> None:
         """Cancel the picture of an earlier tap on this message, as this tap changes or ends it."""
-        self._newest_taps[_tapped_place(tap)] = tap.update.id
+        self.newest_taps[_tapped_place(tap)] = tap.update.id
 
     async def _try_edit_words(self, tap: Tap, ephemeral: EphemeralMessage | None, page: PrivatePage) -> bool:
         """Show text and buttons below the tapped message's picture, and answer the tap; return whether that worked."""
         if ephemeral is not None:
-            if not await self._ephemeral_delivery.edit_words(ephemeral, page):
+            if not await self.ephemeral_delivery.edit_words(ephemeral, page):
                 return False
-            await self._replies.acknowledge_tap(tap)
+            await self.replies.acknowledge_tap(tap)
             return True
-        edit, keyboard = self._gateway.edits.edit_caption, page.keyboard_in_private
+        edit, keyboard = self.gateway.edits.edit_caption, page.keyboard_in_private
         try:
             await edit(tap.venue.scope.chat, tap.message, page.text, keyboard, sending=tap.sending)
         except RequestRejected:
@@ -201,17 +192,17 @@ class PrivateDelivery:
     async def _replace_whole_page(
         self, tap: Tap, ephemeral: EphemeralMessage | None, page: PrivatePage, *, answered: bool
     ) -> None:
-        photo = await self._ephemeral_delivery.draw_page(page)
+        photo = await self.ephemeral_delivery.draw_page(page)
         if ephemeral is not None:
-            is_shown = await self._ephemeral_delivery.replace_page(tap, ephemeral, page, photo)
+            is_shown = await self.ephemeral_delivery.replace_page(tap, ephemeral, page, photo)
             if is_shown and not answered:
-                await self._replies.acknowledge_tap(tap)
+                await self.replies.acknowledge_tap(tap)
             elif not answered:
                 locale = client_locale(tap.sender) or languages().codes[0]
-                await self._replies.show_alert(tap, locale, "ladder-press-again")
+                await self.replies.show_alert(tap, locale, "ladder-press-again")
             return
         try:
-            await edit_page(self._gateway, tap, page, photo, page.keyboard_in_private)
+            await edit_page(self.gateway, tap, page, photo, page.keyboard_in_private)
         except RequestRejected as error:
             log.info("a private page is sent anew", error=error.message)
             await self._send_to_chat(tap.venue.scope, page, photo, tap.sending)
@@ -219,7 +210,7 @@ class PrivateDelivery:
     async def _try_in_group(
         self, recipient: EphemeralRecipient | None, page: PrivatePage, photo: bytes | None = None
     ) -> DeliveryRoute:
-        sent = None if recipient is None else await self._ephemeral_delivery.send_page(recipient, page, photo)
+        sent = None if recipient is None else await self.ephemeral_delivery.send_page(recipient, page, photo)
         if sent is None:
             return DeliveryRoute.NONE
         return DeliveryRoute.REPLACED if sent.replaces_tapped else DeliveryRoute.BELOW
@@ -230,30 +221,28 @@ class PrivateDelivery:
         if request.venue.private and not (isinstance(request, Tap) and request.tells_no_chat):
             await self.note_private_chat_opened(user)
             return True
-        return not await self._closed.noted(user)
+        return not await self.closed.noted(user)
 
     async def _try_private_chat(
         self, request: Command | MistypedCommand | PlainText | Tap, page: PrivatePage
     ) -> DeliveryRoute:
         user = request.sender.user
         try:
-            photo = await self._ephemeral_delivery.draw_page(page)
+            photo = await self.ephemeral_delivery.draw_page(page)
             await self._send_to_chat(Scope(user), page, photo, request.sending)
         except (ChatUnreachable, RequestRejected) as error:
             log.debug("a person has no private chat to be shown something in", user=user, error=error.message)
             if isinstance(error, ChatUnreachable):
-                await self._closed.note(user)
+                await self.closed.note(user)
             return DeliveryRoute.NONE
         return DeliveryRoute.PRIVATE
 
     async def _send_to_chat(self, scope: Scope, page: PrivatePage, photo: bytes | None, sending: Sending) -> None:
         if photo is None:
-            await self._gateway.send_text(scope, page.text_without_picture, page.keyboard_in_private, sending=sending)
+            await self.gateway.send_text(scope, page.text_without_picture, page.keyboard_in_private, sending=sending)
         else:
             keyboard, as_text = page.keyboard_in_private, page.as_text
-            await self._gateway.send_photo(
-                scope, photo, page.text, keyboard, filename=PAGE_FILENAME, as_text=as_text, sending=sending
-            )
+            await self.gateway.send_photo(scope, photo, page.text, keyboard, as_text=as_text, sending=sending)
 
 
 def _tapped_place(tap: Tap) -> tuple[int, int, int]:

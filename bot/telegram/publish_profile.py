@@ -74,11 +74,7 @@ async def publish_command_menus(
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Publish the command menus in each language, with retries; a menu that Telegram refuses stops no other.
-
-    In groups, members see members' commands and administrators see all; private chats show the commands that work
-    there. The ``default`` language's menu is for users of all other languages.
-    """
+    """Publish the command menus in each language; the ``default`` one's are for users of all other languages."""
     retry_policy = RetryLoop("Telling Telegram the menus", (RateLimited, ApiUnreachable), pause=pause)
     scopes = (
         (
@@ -101,10 +97,7 @@ async def publish_command_menus(
 async def publish_descriptions(
     gateway: Gateway, default: str, texts: Texts, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
-    """Publish the bot's descriptions in each language, and make the private chats' button open the board page.
-
-    Without a board page the button opens the menu of commands. Telegram keeps one button for all languages.
-    """
+    """Publish the bot's descriptions in each language, and private chats' menu button, one for all languages."""
     retry_policy = RetryLoop("Telling Telegram what the bot is", (RateLimited, ApiUnreachable), pause=pause)
     for language, code in _languages_with_codes(default):
         whole, short = (texts.plain(language, f"profile-{one}") for one in ("whole", "short"))

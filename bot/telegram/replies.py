@@ -3,7 +3,7 @@
 import asyncio
 import html
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Final, TypeVar
@@ -20,7 +20,7 @@ from bot.runtime import wait_or_stop
 from bot.store.commits import UpdateRefusal
 from bot.store.people import WebAnswer, WebStore
 from bot.store.schedule import AutoDeleteSchedule
-from bot.telegram.ephemeral import PAGE_FILENAME, EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
+from bot.telegram.ephemeral import EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Request, Tap, message_that_asked
 from bot.texts import Argument, Texts
@@ -36,27 +36,23 @@ _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 64
 _MOST_PEOPLE: Final = 4096
 _MOST_REPLIES_EACH: Final = 8
+_RETRY_POLICY: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
 
 
+@dataclass(slots=True, eq=False)
 class AutoDelete:
     """Deletes messages after their time; one instance a process."""
 
-    def __init__(
-        self,
-        gateway: Gateway,
-        schedule: AutoDeleteSchedule,
-        clock: Callable[[], datetime],
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
-    ) -> None:
-        self._gateway: Final = gateway
-        self._schedule: Final = schedule
-        self._clock: Final = clock
-        self._until_next_poll: Final = until_next_poll
-        self._retry_policy: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
-        self._retries: Final[Backoff[bytes]] = Backoff()
-        self._replies_by_user: Final[NewestDict[tuple[int, int], list[tuple[int, bytes]]]] = NewestDict(_MOST_PEOPLE)
-        """The ids of replies and their entries in the schedule, by chat and reader."""
-        self.newest_reply = 0
+    gateway: Gateway
+    schedule: AutoDeleteSchedule
+    clock: Callable[[], datetime]
+    until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
+    retries: Backoff[bytes] = field(default_factory=Backoff)
+    replies_by_user: NewestDict[tuple[int, int], list[tuple[int, bytes]]] = field(
+        default_factory=lambda: NewestDict(_MOST_PEOPLE)
+    )
+    """The ids of replies and their entries in the schedule, by chat and reader."""
+    newest_reply: int = 0
 
     async def delete_later(
         self,
@@ -77,18 +73,18 @@ class AutoDelete:
         await self._schedule_entry(chat, entry, seconds)
         if until_done_by is not None:
             self.newest_reply += 1
-            replies = self._replies_by_user.pop((chat, until_done_by), [])
+            replies = self.replies_by_user.pop((chat, until_done_by), [])
             others = [reply for reply in replies if reply[1] != entry]
-            self._replies_by_user[chat, until_done_by] = [
+            self.replies_by_user[chat, until_done_by] = [
                 *others[1 - _MOST_REPLIES_EACH :],
                 (self.newest_reply, entry),
             ]
 
     async def delete_replies_to(self, chat: int, user: int, up_to: int) -> None:
         """Delete the replies to a user, up to a message id, now that their request has succeeded."""
-        replies = self._replies_by_user.pop((chat, user), [])
+        replies = self.replies_by_user.pop((chat, user), [])
         if newer := [reply for reply in replies if reply[0] > up_to]:
-            self._replies_by_user[chat, user] = newer
+            self.replies_by_user[chat, user] = newer
         for number, entry in replies:
             if number <= up_to:
                 await self._schedule_entry(chat, entry, 0.0)
@@ -100,24 +96,24 @@ class AutoDelete:
                 await self.delete_due()
             except RedisError as error:
                 log.warning("messages to be deleted wait for Redis", error=error)
-            await self._until_next_poll(stop, _POLL_SECONDS)
+            await self.until_next_poll(stop, _POLL_SECONDS)
 
     async def delete_due(self) -> int:
         """Delete the messages whose time is over; return how many."""
-        entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
+        entries = await self.schedule.claim_due_entries(self.clock().timestamp(), _BATCH)
         await asyncio.gather(*map(self._delete_entry, entries))
         return len(entries)
 
     async def _schedule_entry(self, chat: int, entry: bytes, seconds: float) -> None:
-        due = self._clock().timestamp() + seconds
-        await self._retry_policy.run_until_success(partial(self._schedule.schedule_entry, chat, entry, due))
+        due = self.clock().timestamp() + seconds
+        await _RETRY_POLICY.run_until_success(partial(self.schedule.schedule_entry, chat, entry, due))
 
     async def _delete_entry(self, entry: bytes) -> None:
         try:
             chat, message, *readers = map(int, entry.split())
         except ValueError:
             log.error("what is to be deleted cannot be read and is dropped")  # noqa: TRY400 - it says nothing more
-            await self._schedule.unschedule_everywhere(entry)
+            await self.schedule.unschedule_everywhere(entry)
         else:
             with log_context(chat=chat):
                 await self._delete_message(entry, chat, message, readers)
@@ -125,17 +121,17 @@ class AutoDelete:
     async def _delete_message(self, entry: bytes, chat: int, message: int, readers: Sequence[int]) -> None:
         try:
             if readers:
-                await self._gateway.ephemeral.delete(EphemeralMessage(chat, readers[0], message))
+                await self.gateway.ephemeral.delete(EphemeralMessage(chat, readers[0], message))
             else:
-                await self._gateway.edits.delete_message(chat, message)
+                await self.gateway.edits.delete_message(chat, message)
         except (ChatUnreachable, RequestRejected, ChatMoved) as error:
             log.info("a message stays", chat=chat, error=error.message)
         except CallFailed as error:
-            due = self._clock().timestamp() + self._retries.count_failure(entry, error)
-            await self._schedule.schedule_entry(chat, entry, due)
+            due = self.clock().timestamp() + self.retries.count_failure(entry, error)
+            await self.schedule.schedule_entry(chat, entry, due)
             return
-        self._retries.clear_failures(entry)
-        await self._schedule.unschedule_entry(chat, entry)
+        self.retries.clear_failures(entry)
+        await self.schedule.unschedule_entry(chat, entry)
 
 
 _SHOWN_SECONDS: Final = 3600.0  # how long a page that only the sender sees is kept in a group
@@ -195,14 +191,7 @@ class PageReplies:
                 scope, page.text_without_picture, page.keyboard, reply_to=reply_to, silent=silent, sending=sending
             )
         sent = await self._gateway.send_photo(
-            scope,
-            photo,
-            page.text,
-            page.keyboard,
-            reply_to=reply_to,
-            filename=PAGE_FILENAME,
-            as_text=page.as_text,
-            sending=sending,
+            scope, photo, page.text, page.keyboard, reply_to=reply_to, as_text=page.as_text, sending=sending
         )
         return sent.message_id
 
@@ -215,9 +204,7 @@ async def edit_page(
     if photo is None:
         await gateway.edits.edit_text(chat, message, page.text_without_picture, keyboard, sending=sending)
     else:
-        await gateway.edits.edit_photo(
-            chat, message, photo, page.text, keyboard, filename=PAGE_FILENAME, sending=sending
-        )
+        await gateway.edits.edit_photo(chat, message, photo, page.text, keyboard, sending=sending)
 
 
 class TappedMessage:
@@ -329,26 +316,20 @@ _ABOUT_ALL_TABLES: Final = frozenset({"too_many_seats", "too_many_tables", "rema
 """Codes of refusals that concern no single table, so that the reply names none."""
 
 
+@dataclass(eq=False)
 class Replies:
     """Sends replies; one instance a process."""
 
-    def __init__(  # noqa: PLR0917 - the parts of which replies are made
-        self,
-        gateway: Gateway,
-        texts: Texts,
-        auto_delete: AutoDelete,
-        ephemeral_delivery: EphemeralDelivery,
-        web: WebStore,
-        meters: Meters = NO_METERS,
-    ) -> None:
-        self._gateway: Final = gateway
-        self._texts: Final = texts
-        self._meters: Final = meters
-        self.web: Final = web
-        self._auto_delete: Final = auto_delete
-        self._ephemeral_delivery: Final = ephemeral_delivery
-        self.tapped_message: Final = TappedMessage(gateway, texts, auto_delete)
-        self.pages: Final = PageReplies(gateway, auto_delete, ephemeral_delivery)
+    gateway: Gateway
+    texts: Texts
+    auto_delete: AutoDelete
+    ephemeral_delivery: EphemeralDelivery
+    web: WebStore
+    meters: Meters = NO_METERS
+
+    def __post_init__(self) -> None:
+        self.tapped_message = TappedMessage(self.gateway, self.texts, self.auto_delete)
+        self.pages = PageReplies(self.gateway, self.auto_delete, self.ephemeral_delivery)
 
     async def reply_message(
         self,
@@ -360,7 +341,7 @@ class Replies:
         **arguments: Argument,
     ) -> None:
         """Reply with a message of the text files."""
-        await self.reply_html(request, self._texts.html(language, message, **arguments), keyboard)
+        await self.reply_html(request, self.texts.html(language, message, **arguments), keyboard)
 
     async def show_on_page(self, request: Request, text: str) -> None:
         """Answer an action of the board page with HTML that the page shows."""
@@ -379,7 +360,7 @@ class Replies:
     async def _send_text(
         self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None, *, silent: bool
     ) -> int:
-        return await self._gateway.send_text(
+        return await self.gateway.send_text(
             request.venue.scope,
             text,
             keyboard,
@@ -431,7 +412,7 @@ class Replies:
     ) -> None:
         """Reply with public HTML that is deleted later; ``until_done`` as for :meth:`reply_briefly`."""
         message = await self._send_text(request, text, keyboard, silent=True)
-        await self._auto_delete.delete_later(
+        await self.auto_delete.delete_later(
             request.venue.scope.chat, message, seconds, request.sender.user if until_done else None
         )
 
@@ -452,12 +433,12 @@ class Replies:
         recipient = EphemeralRecipient.from_request(request)
         if recipient is None:
             return False
-        sent = await self._ephemeral_delivery.send_text(
+        sent = await self.ephemeral_delivery.send_text(
             replace(recipient, can_replace=False), text, keyboard, secret=secret
         )
         if sent is not None:
             user = sent.user if until_done else None
-            await self._auto_delete.delete_later(sent.chat, sent.message_id, seconds, user, ephemeral_reader=sent.user)
+            await self.auto_delete.delete_later(sent.chat, sent.message_id, seconds, user, ephemeral_reader=sent.user)
         return sent is not None
 
     async def reply_photo(
@@ -471,13 +452,13 @@ class Replies:
     ) -> SentPhoto:
         """Reply with a picture, a PNG or a file id, and HTML below it; see :meth:`Gateway.send_photo`."""
         scope, reply = request.venue.scope, message_that_asked(request)
-        return await self._gateway.send_photo(
+        return await self.gateway.send_photo(
             scope, picture, caption, keyboard, reply_to=reply, as_text=as_text, sending=request.sending
         )
 
     async def compose_when_allowed(self, request: R, compose_and_send: Callable[[R], Awaitable[None]]) -> None:
         """Compose and send a reply once the rate limits allow a message to the request's chat."""
-        await self._gateway.send_queue.compose_when_allowed(
+        await self.gateway.send_queue.compose_when_allowed(
             request.venue.scope.chat,
             lambda sending: compose_and_send(structs.replace(request, own_sending=sending)),
             request.sending,
@@ -485,7 +466,7 @@ class Replies:
 
     async def show_alert(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Answer a tap with a box that its user must close."""
-        await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments), alert=True)
+        await answer_callback(self.gateway, tap, self.texts.plain(language, message, **arguments), alert=True)
 
     async def try_reply_privately(self, tap: Tap, text: str) -> bool:
         """Reply to a tap with HTML for its user alone, for a minute; ``False`` if the server cannot."""
@@ -496,25 +477,25 @@ class Replies:
 
     async def show_alert_text(self, tap: Tap, text: str) -> None:
         """Answer a tap with plain text in a box, as :meth:`show_alert`."""
-        await answer_callback(self._gateway, tap, text, alert=True)
+        await answer_callback(self.gateway, tap, text, alert=True)
 
     async def show_toast(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Answer a tap with a short line for its user."""
-        await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments))
+        await answer_callback(self.gateway, tap, self.texts.plain(language, message, **arguments))
 
     async def acknowledge_tap(self, tap: Tap) -> None:
         """End the button's progress indicator without showing anything."""
-        await answer_callback(self._gateway, tap)
+        await answer_callback(self.gateway, tap)
 
     def refusal_text(self, request: Request, language: str, error: EngineError) -> str:
         """The reason for a refusal, as HTML; for a tap, as plain text."""
         message = refusal_message_id(error)
         private = f"{message}-private"
-        if request.venue.private and self._texts.has_message(language, private):
+        if request.venue.private and self.texts.has_message(language, private):
             # The board's buttons are not visible in private.
             message = private
-        arguments = refusal_arguments(error, Speaker(self._texts, language))
-        formatted = self._texts.plain if isinstance(request, Tap) else self._texts.html
+        arguments = refusal_arguments(error, Speaker(self.texts, language))
+        formatted = self.texts.plain if isinstance(request, Tap) else self.texts.html
         reason = formatted(language, message, **arguments)
         if error.code in _ABOUT_ALL_TABLES or not request.update.table_label:
             return reason
@@ -537,7 +518,7 @@ class Replies:
         """
         if request.update.refusal is None:
             # If the first answer was not sent, the second one is not counted again.
-            self._meters.count_refusal(error.code)
+            self.meters.count_refusal(error.code)
         request.update.refusal = UpdateRefusal(error, suggestion)
         text = self.refusal_text(request, language, error)
         text = f"{text}\n{suggestion}" if suggestion else text
@@ -548,7 +529,7 @@ class Replies:
         if isinstance(request, Tap) and not request.query:
             await self.reply_html(request, html.escape(text, quote=False))
         elif isinstance(request, Tap):
-            await answer_callback(self._gateway, request, text, alert=True)
+            await answer_callback(self.gateway, request, text, alert=True)
         else:
             await self.reply_briefly(request, text, keyboard, until_done=True)
 
@@ -560,5 +541,5 @@ class Replies:
         text = "\n".join(filter(None, (self.refusal_text(request, language, error), suggestion)))
         refused = await self.reply_privately(request, text, secret=False)
         if refused:
-            self._meters.count_refusal(error.code)
+            self.meters.count_refusal(error.code)
         return refused

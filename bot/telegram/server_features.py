@@ -151,9 +151,6 @@ def account_flag(me: User, name: str) -> bool | None:
     return value
 
 
-_EPHEMERAL_FLAG: Final = "is_ephemeral"
-
-
 class BotProfile:
     """Sets up the account and its profile. Methods raise CallFailed if Telegram refuses or fails."""
 
@@ -161,10 +158,7 @@ class BotProfile:
         self._bot: Final = bot
 
     async def change_settings(self, wanted: Mapping[str, bool | int]) -> tuple[str, ...]:
-        """Set account settings; returns the names of those that differed or were unknown.
-
-        Raises NotFound if the server is older than Bot API 10.5.
-        """
+        """Set account settings; returns those that differed or were unknown. NotFound before Bot API 10.5."""
         with errors_as_outcomes():
             me = await self._bot.get_me()
         changed = {name: value for name, value in wanted.items() if account_flag(me, name) != value}
@@ -224,4 +218,4 @@ class BotProfile:
 
 
 def _comparable_command(command: BotCommand) -> tuple[str, str, bool]:
-    return command.command, command.description, bool(command.api_kwargs.get(_EPHEMERAL_FLAG))
+    return command.command, command.description, bool(command.api_kwargs.get("is_ephemeral"))

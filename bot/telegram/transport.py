@@ -9,6 +9,7 @@ import asyncio
 import io
 import json
 import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -144,12 +145,9 @@ class AiohttpRequest(BaseRequest):
         body, content_type = _encode_request(request_data)
         is_upload = request_data is not None and request_data.contains_files
         read, write, connect, pool = self._timeouts
-        if is_upload:
-            write = _UPLOAD_SECONDS
-        read = read if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
-        write = write if write_timeout is BaseRequest.DEFAULT_NONE else write_timeout
-        connect = connect if connect_timeout is BaseRequest.DEFAULT_NONE else connect_timeout
-        pool = pool if pool_timeout is BaseRequest.DEFAULT_NONE else pool_timeout
+        usual = (read, _UPLOAD_SECONDS if is_upload else write, connect, pool)
+        given = (read_timeout, write_timeout, connect_timeout, pool_timeout)
+        timeouts = (own if asked is self.DEFAULT_NONE else asked for own, asked in zip(usual, given, strict=True))
         began, status, was_cancelled = perf_counter(), None, False
         try:
             async with session.request(
@@ -158,7 +156,7 @@ class AiohttpRequest(BaseRequest):
                 URL(url, encoded=True),
                 data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
                 headers={"Content-Type": content_type} if body is not None else None,
-                timeout=_client_timeout(read, write, connect, pool),
+                timeout=_client_timeout(*timeouts),
                 # A redirect would hand the token to another host.
                 allow_redirects=False,
             ) as response:
@@ -302,7 +300,6 @@ class MessageContent:
     text: str
     keyboard: InlineKeyboardMarkup | None = None
     photo: bytes | str | None = None  # a PNG, or a file id
-    filename: str = "picture.png"
 
 
 def cut_caption(caption: str | None) -> str | None:
@@ -333,36 +330,27 @@ def check_text_fields(found: T, *words: object) -> T:
     return found
 
 
-_REFUSAL_PHRASES: Final[tuple[tuple[str, type[CallFailed]], ...]] = (
-    ("message thread not found", TopicClosed),
-    ("topic_closed", TopicClosed),
-    ("topic_deleted", TopicClosed),
-    ("topic_id_invalid", TopicClosed),
-    ("not enough rights", MissingRights),
-    ("no rights to send", MissingRights),
-    ("administrator rights", MissingRights),  # need administrator rights in the channel chat
-    ("write access", MissingRights),
-    ("chat_send_", MissingRights),  # CHAT_SEND_PHOTOS_FORBIDDEN and the like, by kind of message
-    ("chat_guest_send_forbidden", MissingRights),
-    ("chat_write_forbidden", MissingRights),
-    ("chat_restricted", MissingRights),
-    ("chat_admin_required", MissingRights),
-    ("user_banned_in_channel", MissingRights),
-    ("channel_private", ChatUnreachable),
-    ("peer_id_invalid", ChatUnreachable),
-    ("not modified", NotModified),
-    ("file identifier", FileIdExpired),
-    ("file_reference", FileIdExpired),
-    ("file reference", FileIdExpired),
-    ("file_id", FileIdExpired),
-    ("query is too old", TapExpired),
-    ("query id is invalid", TapExpired),
-    ("query_id_invalid", TapExpired),
-    ("chat not found", ChatUnreachable),
-    ("message_id_invalid", NotFound),
-    ("not found", NotFound),
-)
-"""Phrases of refusals in lower case, with the errors that they mean; the first match decides."""
+_REFUSAL_PHRASES: Final[Mapping[type[CallFailed], Sequence[str]]] = {
+    TopicClosed: ("message thread not found", "topic_closed", "topic_deleted", "topic_id_invalid"),
+    MissingRights: (
+        "not enough rights",
+        "no rights to send",
+        "administrator rights",  # need administrator rights in the channel chat
+        "write access",
+        "chat_send_",  # CHAT_SEND_PHOTOS_FORBIDDEN and the like, by kind of message
+        "chat_guest_send_forbidden",
+        "chat_write_forbidden",
+        "chat_restricted",
+        "chat_admin_required",
+        "user_banned_in_channel",
+    ),
+    ChatUnreachable: ("channel_private", "peer_id_invalid", "chat not found"),
+    NotModified: ("not modified",),
+    FileIdExpired: ("file identifier", "file_reference", "file reference", "file_id"),
+    TapExpired: ("query is too old", "query id is invalid", "query_id_invalid"),
+    NotFound: ("message_id_invalid", "not found"),
+}
+"""Phrases of refusals in lower case, by the errors that they mean; the first match decides."""
 
 _UNREADABLE_ANSWERS: Final = (
     ArithmeticError,
@@ -415,7 +403,8 @@ def to_outcome(error: TelegramError) -> CallFailed:
 
 def _classify_refusal(message: str) -> CallFailed:
     said = message.lower()
-    return next((kind for words, kind in _REFUSAL_PHRASES if words in said), RequestRejected)(message)
+    kinds = (kind for kind, phrases in _REFUSAL_PHRASES.items() if any(words in said for words in phrases))
+    return next(kinds, RequestRejected)(message)
 
 
 _TRANSLATOR: Final = _OutcomeTranslator()

@@ -498,10 +498,7 @@ class _PageUpdate(Struct):
 
 
 def to_page_update(number: int, scope: Scope, sender: Sender, move: PageMove | PuzzleMove, sent: float) -> bytes:
-    """The inbox's form of an action on the board page that arrived at ``sent``, in Unix seconds.
-
-    ``scope``: its table's; of a puzzle the private chat's.
-    """
+    """The inbox's form of a page's action at ``sent`` (Unix seconds); ``scope``: its table's, or the private chat's."""
     told = _PageUpdate(number, str(scope), sender, sent)
     if isinstance(move, PuzzleMove):
         told.puzzle = move

@@ -75,10 +75,7 @@ def sign_init_data(fields: dict[str, str], token: str) -> str:
 
 
 class WebAccess:
-    """Opens sessions and reads tokens; a bot's workers understand each other's.
-
-    ``token``: the bot's. ``is_banned``: whether a person may not use the bot. ``clock``: Unix seconds.
-    """
+    """Opens sessions and reads tokens, by a clock of Unix seconds; a bot's workers understand each other's."""
 
     def __init__(
         self, token: str, store: WebStore, is_banned: Callable[[int], bool], clock: Callable[[], float]

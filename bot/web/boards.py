@@ -89,7 +89,7 @@ class BoardViewer:
         self._games: Final = services.tables.games
         self._tables: Final = services.tables.store
         self._members: Final = services.tables.members
-        self._titles: Final = services.tables.group_titles
+        self.title_of: Final = services.tables.group_titles.fetch_title
         self._texts: Final = services.messaging.texts
         self._locales: Final = services.messaging.private_locale
         self._keeps_games: Final = services.records.keeps_games
@@ -128,10 +128,6 @@ class BoardViewer:
         label = where or plain_label(players_of(game), about) or " – ".join(one.name for one in game.known_players)
         may_act = seat is not None and game.may_act(seat)
         return ListedTable(encode_board_address(table_name(game), loaded.scope), about.game_title, label, may_act)
-
-    async def title_of(self, chat: int) -> str:
-        """A group's title; empty if Telegram does not tell it."""
-        return await self._titles.fetch_title(chat)
 
     async def find_table(self, session: Session, address: str, loaded: LoadedTable | None = None) -> SeenTable:
         """The table of an address, read before or now, as its viewer may see it. Raises NotShown."""
@@ -191,7 +187,6 @@ class BoardViewer:
         }
 
     def _replay_of(self, seen: SeenTable) -> str:
-        """The address of the replay of a game that is over; empty if there is none."""
         outcome = seen.game.outcome
         if not self._keeps_games or outcome is None or outcome.reason == CANCELLED:
             return ""

@@ -41,9 +41,7 @@ from engine.game import Game
 from engine.packed_game import UnpackedGame
 
 log = get_logger(__name__)
-_LIST: Final = re.compile(r"/api/games/(?P<page>[0-9]{1,4})")
-_REPLAY: Final = re.compile(r"/api/replays/(?P<address>r_[0-9a-f_-]{1,60})")
-_MOVES: Final = re.compile(rf"{_REPLAY.pattern}/moves")
+_REPLAY: Final = "/api/replays/(?P<address>r_[0-9a-f_-]{1,60})"
 _TAG: Final = re.compile("<[^>]*>")
 _MOST_NAMED: Final = 3
 _MOST_REPLAYS: Final = 16
@@ -76,9 +74,9 @@ class FinishedGameViews:
         """By chat, game and language: to make one takes up to 30 ms."""
         self._failed: Final = RecentKeys(_FAILURE_SECONDS)
         self.routes: Final[Sequence[ViewRoute]] = (
-            ("GET", _LIST, self._list_games),
+            ("GET", "/api/games/(?P<page>[0-9]{1,4})", self._list_games),
             ("GET", _REPLAY, self._show_replay),
-            ("GET", _MOVES, self._show_moves),
+            ("GET", f"{_REPLAY}/moves", self._show_moves),
         )
 
     async def _list_games(self, asked: Asked, page: str) -> object:
@@ -158,7 +156,6 @@ class FinishedGameViews:
         return known
 
     async def _find_turning_step(self, opened: OpenedGame, replay: _Replay, user: int, speaker: Speaker) -> int | None:
-        """The step of the turning point, if the game has been analysed."""
         if not opened.can_be_analysed or opened.end is None:
             return None
         known = await self._reports.read_analysis(opened.found, await self._reports.load_family(opened.end))

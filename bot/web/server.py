@@ -50,16 +50,7 @@ _PAGE: Final = Path(__file__).with_name("page")
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 """As the proxies know them, which compress them; Python names scripts otherwise before 3.12."""
 _TELEGRAM_FRAMES: Final = "https://web.telegram.org https://*.web.telegram.org"
-_ROOT: Final = re.compile("/")
-_FILE: Final = re.compile(r"/(?P<name>[a-z-]+\.(?:js|css|svg))")
-_SESSION: Final = re.compile("/api/session")
-_TABLES: Final = re.compile("/api/tables")
-_TABLE: Final = re.compile(r"/api/tables/(?P<address>[A-Za-z0-9_-]{1,100})")
-_EVENTS: Final = re.compile(rf"{_TABLE.pattern}/events")
-_TILES: Final = re.compile(rf"{_TABLE.pattern}/tiles")
-_PLAN: Final = re.compile(rf"{_TABLE.pattern}/plan")
-_ACTION: Final = re.compile(rf"{_TABLE.pattern}/actions")
-_TEXTS: Final = re.compile("/api/texts")
+_TABLE: Final = "/api/tables/(?P<address>[A-Za-z0-9_-]{1,100})"
 _Handler = Callable[..., Awaitable[web.StreamResponse]]
 _Cell = Annotated[str, Meta(max_length=8)]
 
@@ -97,9 +88,9 @@ class Asked:
     not known yet."""
 
 
-ViewRoute = tuple[str, re.Pattern[str], Callable[..., Awaitable[object]]]
-"""The method and path of a view besides the board, and what answers it with JSON, given :class:`Asked` and the
-groups; an EngineError is worded for the viewer."""
+ViewRoute = tuple[str, str, Callable[..., Awaitable[object]]]
+"""The method and path (a regular expression) of a view besides the board, and what answers it with JSON, given
+:class:`Asked` and the groups; an EngineError is worded for the viewer."""
 
 
 class BoardServer:
@@ -138,17 +129,17 @@ class BoardServer:
         self._action_buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
         self._newest_actions: Final[NewestDict[int, int]] = NewestDict(_MOST_PEOPLE)
         """By person; asking again what came of it counts as no further action."""
-        self._routes: Final[Sequence[tuple[str, re.Pattern[str], _Handler]]] = (
-            ("GET", _ROOT, self._serve_index),
-            ("GET", _FILE, self._serve_file),
-            ("POST", _SESSION, self._open_session),
-            ("GET", _TABLES, self._list_tables),
+        self._routes: Final[Sequence[tuple[str, str, _Handler]]] = (
+            ("GET", "/", self._serve_index),
+            ("GET", r"/(?P<name>[a-z-]+\.(?:js|css|svg))", self._serve_file),
+            ("POST", "/api/session", self._open_session),
+            ("GET", "/api/tables", self._list_tables),
             ("GET", _TABLE, self._show_table),
-            ("GET", _EVENTS, self._stream_events),
-            ("POST", _TILES, self._judge_tiles),
-            ("PUT", _PLAN, self._save_plan),
-            ("POST", _ACTION, self._act),
-            ("GET", _TEXTS, self._serve_texts),
+            ("GET", f"{_TABLE}/events", self._stream_events),
+            ("POST", f"{_TABLE}/tiles", self._judge_tiles),
+            ("PUT", f"{_TABLE}/plan", self._save_plan),
+            ("POST", f"{_TABLE}/actions", self._act),
+            ("GET", "/api/texts", self._serve_texts),
             *((method, pattern, partial(self._answer_view, answer)) for method, pattern, answer in views),
         )
 
@@ -177,7 +168,7 @@ class BoardServer:
 
     def _find_handler(self, method: str, path: str) -> _Handler:
         for wanted, pattern, handler in self._routes:
-            if wanted == method and (found := pattern.fullmatch(path)) is not None:
+            if wanted == method and (found := re.fullmatch(pattern, path)) is not None:
                 bound: _Handler = partial(handler, **found.groupdict())
                 return bound
         raise Refused("gone", HTTPStatus.NOT_FOUND)
@@ -348,7 +339,6 @@ async def _read_body(request: web.Request) -> bytes:
 
 
 async def _read_json(request: web.Request, kind: type[T]) -> T:
-    """The request's body. Raises msgspec.DecodeError; Refused if it is too long."""
     return decode_body(await _read_body(request), kind)
 
 

@@ -191,7 +191,7 @@ async def run_bot_stage(
     await playground.start(port=0)
     given = {
         "BOT_TOKEN": TOKEN,
-        "BOT_API_URL": playground.api_url,
+        "BOT_API_URL": playground.url,
         "DATA_DIR": str(folder / "data"),
         "HTTP_LISTEN": "127.0.0.1:0",
         "LOG_LEVEL": "DEBUG",

@@ -112,7 +112,7 @@ async def test_a_bot_that_telegram_cannot_post_to_is_not_ready_and_proxies_still
         await stage.private_room(stage.people[0]).say(stage.people[0], "/skor")
         reason = '{"status": "not ready", "reason": "updates cannot come in (Connection failed'
         await poll_ready(stage, reason, is_well=True)
-        bot = telegram.Bot(stage.bot.settings["BOT_TOKEN"], f"{stage.playground.api_url}/bot")
+        bot = telegram.Bot(stage.bot.settings["BOT_TOKEN"], f"{stage.playground.url}/bot")
         async with bot:
             await bot.set_webhook(f"http://{listen['HTTP_LISTEN']}/hook", secret_token=SECRET)
         await poll_ready(stage, '{"status": "ready"}')

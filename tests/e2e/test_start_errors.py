@@ -43,7 +43,7 @@ def places(api: Playground) -> Iterator[dict[str, object]]:
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))
             closed = int(other.getsockname()[1])
-        yield {"api": api.api_url, "taken": int(listener.getsockname()[1]), "closed": closed}
+        yield {"api": api.url, "taken": int(listener.getsockname()[1]), "closed": closed}
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ async def running(
 async def test_a_token_that_telegram_does_not_know_is_said_and_in_a_container_not_tried_again(
     starts: Starts, api: Playground, tmp_path: Path, fork_server: ForkServer
 ) -> None:
-    settings = {"BOT_TOKEN": UNKNOWN, "BOT_API_URL": api.api_url}
+    settings = {"BOT_TOKEN": UNKNOWN, "BOT_API_URL": api.url}
     assert re.match(r"BOT_TOKEN .*@BotFather", await starts.refused(settings, status=78))
     async with running(fork_server, tmp_path, settings, "--stay") as bot:
         await bot.wait_said("Nothing more is tried until then.\n")
@@ -182,7 +182,7 @@ async def test_a_folder_in_which_the_playground_played_is_refused(starts: Starts
         await client.set(keys.schema(), SCHEMA)
         await claim_tenant(client, Playground().world.bot_user["id"])
     await server.stop()
-    said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url})
+    said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.url})
     assert re.match(r"DATA_DIR is .*/data, a folder with the games of another bot .*: name another one", said)
 
 
@@ -206,7 +206,7 @@ async def test_a_second_process_with_the_same_folder_token_or_database_leaves_th
     settling: BotStage, starts: Starts, fork_server: ForkServer
 ) -> None:
     data = Path(settling.bot.settings["DATA_DIR"])
-    settings = {"BOT_TOKEN": UNKNOWN, "BOT_API_URL": settling.playground.api_url}
+    settings = {"BOT_TOKEN": UNKNOWN, "BOT_API_URL": settling.playground.url}
     said = await Starts(data.parent, fork_server).refused(settings)
     assert said.startswith("DATA_DIR")
     assert str(data) in said
@@ -220,7 +220,7 @@ async def test_a_second_process_with_the_same_folder_token_or_database_leaves_th
     api = Playground(token=other)
     await api.start(port=0)
     url = f"unix://{data}/redis.sock"
-    said = await starts.refused({"BOT_TOKEN": other, "BOT_API_URL": api.api_url, "REDIS_URL": url})
+    said = await starts.refused({"BOT_TOKEN": other, "BOT_API_URL": api.url, "REDIS_URL": url})
     await api.stop()
     assert re.match(r"REDIS_URL names a database .*another bot .*another database's number, or another server", said)
     assert "restore FILE --replace" in said

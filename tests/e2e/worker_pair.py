@@ -77,7 +77,7 @@ async def pair(folder: Path, redis_url: str, warm: ForkServer) -> AsyncIterator[
     bots = []
     for name in ("one", "two"):
         (folder / name).mkdir()
-        own = {"BOT_TOKEN": TOKEN, "BOT_API_URL": playground.api_url, "DATA_DIR": str(folder / name / "data")}
+        own = {"BOT_TOKEN": TOKEN, "BOT_API_URL": playground.url, "DATA_DIR": str(folder / name / "data")}
         settings = {**hook_settings(redis_url), **own, **SETTINGS, "LOG_LEVEL": "DEBUG", "RATE_LIMITS": "off"}
         bots.append(BotProcess(folder / name, settings, playground, warm))
     try:

@@ -17,7 +17,7 @@ from telegram import Bot, InlineKeyboardMarkup
 from bot.announce.announcer import Announcer, NoticeClocks, ShardWork
 from bot.announce.compose import ChatPosts, PostComposer
 from bot.announce.reminders import TurnReminders
-from bot.announce.reveals import CardReveals, CardsMessage
+from bot.announce.reveals import CardReveals, CardsMessage, CardsPictures
 from bot.families.klepka.wording import sketch_above_keys
 from bot.pictures import DrawingThread, Photos, PictureStyle, SentPhoto
 from bot.playground import JournalEntry
@@ -128,11 +128,9 @@ class RevealWorker:
     def __init__(self, house: BotHarness, bot: Bot, redis: Redis, talk: ChatSession) -> None:
         self.clock = BotClock(house.clock.now + timedelta(days=talk.chat_id % 1000))
         self.card_reveals = CardReveals(
-            gateway=Gateway(bot),
+            pictures=CardsPictures(Gateway(bot), Photos(house.store, DRAWING_THREAD), house.texts),
             store=house.store,
             schedule=CardRevealSchedule(redis),
-            photos=Photos(house.store, DRAWING_THREAD),
-            texts=house.texts,
             clock=self.clock,
         )
 
@@ -219,11 +217,9 @@ class AnnouncingStub:
         photos: Any = self._photos
         texts = Texts()
         self.card_reveals = CardReveals(
-            gateway=this,
+            pictures=CardsPictures(this, photos, texts),
             store=this,
             schedule=due,
-            photos=photos,
-            texts=texts,
             clock=lambda: self.now,
             until_next_poll=lambda _, seconds: self.timers.pause(seconds),
             has_pages=True,

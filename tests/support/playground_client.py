@@ -159,8 +159,8 @@ async def run_playground(clock: UnixClock) -> AsyncIterator[Playground]:
 def bot_of_playground(playground: Playground, token: str = TOKEN) -> Bot:
     return Bot(
         token,
-        base_url=f"{playground.api_url}/bot",
-        base_file_url=f"{playground.api_url}/file/bot",
+        base_url=f"{playground.url}/bot",
+        base_file_url=f"{playground.url}/file/bot",
         request=HTTPXRequest(read_timeout=PATIENCE),
     )
 

@@ -113,7 +113,7 @@ async def run_harness(
         connect(redis_url) as redis,
         Bot(
             playground.token,
-            base_url=f"{playground.api_url}/bot",
+            base_url=f"{playground.url}/bot",
             request=PlaygroundRequest(playground),
             get_updates_request=PlaygroundRequest(playground),
         ) as bot,

@@ -25,7 +25,7 @@ async def start_bot(
 ) -> AsyncIterator[BotHarness]:
     async with Bot(
         playground.token,
-        base_url=f"{playground.api_url}/bot",
+        base_url=f"{playground.url}/bot",
         request=AiohttpRequest(),
         get_updates_request=AiohttpRequest(connections=1),
     ) as bot:

@@ -58,7 +58,7 @@ async def redis_without_reveals(redis_of_bot: Redis) -> Redis:
 async def other_process_bot(harness: BotHarness) -> AsyncIterator[Bot]:
     """The bot's account as another process has it."""
     playground = harness.playground
-    async with Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest()) as bot:
+    async with Bot(playground.token, base_url=f"{playground.url}/bot", request=AiohttpRequest()) as bot:
         yield bot
 
 

@@ -131,7 +131,7 @@ class Trial:
         self.folder = folder
         self.chat = chat
         self.tappers = [KIRAZ]
-        self.environ = {"BOT_TOKEN": TOKEN, "BOT_API_URL": playground.api_url, "RATE_LIMITS": "off"}
+        self.environ = {"BOT_TOKEN": TOKEN, "BOT_API_URL": playground.url, "RATE_LIMITS": "off"}
         self.environ["OWNER_IDS"] = str(KIRAZ)
         self.checks: dict[str, DoctorCheck] = {}
         self.queries: list[asyncio.Task[Any]] = []
@@ -334,7 +334,7 @@ async def test_an_interrupted_trial_leaves_nothing_behind(trial: Trial, method: 
 
 
 async def answer_of(trial: Trial, method: str, **parameters: Any) -> Any:
-    url = f"{trial.playground.api_url}/bot{TOKEN}/{method}"
+    url = f"{trial.playground.url}/bot{TOKEN}/{method}"
     async with aiohttp.ClientSession() as session, session.post(url, json=parameters) as response:
         return (await response.json())["result"]
 

@@ -26,7 +26,7 @@ async def playground() -> AsyncIterator[Playground]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def bot(playground: Playground) -> AsyncIterator[Bot]:
-    made = Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest())
+    made = Bot(playground.token, base_url=f"{playground.url}/bot", request=AiohttpRequest())
     async with made:
         yield made
 

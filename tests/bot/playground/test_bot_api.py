@@ -21,7 +21,7 @@ async def test_a_wrong_token_is_refused(playground: Playground) -> None:
 
 async def test_parameters_may_come_in_four_ways_and_unknown_ones_are_ignored(playground: Playground) -> None:
     params = {"chat_id": str(GROUP), "text": "Selam", "moon": "full"}
-    url = f"{playground.api_url}/bot77:abc/sendMessage"
+    url = f"{playground.url}/bot77:abc/sendMessage"
     async with aiohttp.ClientSession() as session:
         with aiohttp.MultipartWriter("form-data") as parts:
             for name, value in params.items():
@@ -41,10 +41,10 @@ async def test_what_is_no_object_or_nested_without_end_is_refused_by_every_door(
     async with aiohttp.ClientSession(headers={"Content-Type": "application/json"}) as session:
         for body in (b"[1]", b"\xff", b"[" * 5_000, b'{"update": {"message": ' + b"[" * 5_000):
             for door in ("bot77:abc/sendMessage", "control/updates", "control/faults"):
-                answer = await session.post(f"{playground.api_url}/{door}", data=body)
+                answer = await session.post(f"{playground.url}/{door}", data=body)
                 assert (door, answer.status, (await answer.json())["ok"]) == (door, 400, False)
             form = {"chat_id": str(GROUP), "text": "x", "reply_markup": body.decode(errors="replace")}
-            answer = await session.post(f"{playground.api_url}/bot77:abc/sendMessage", data=form)
+            answer = await session.post(f"{playground.url}/bot77:abc/sendMessage", data=form)
             assert answer.status == 400
 
 

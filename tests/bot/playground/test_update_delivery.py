@@ -19,7 +19,7 @@ KIRAZ, LIMON = 101, 102
 async def bot(playground: Playground) -> AsyncIterator[Bot]:
     made = Bot(
         playground.token,
-        base_url=f"{playground.api_url}/bot",
+        base_url=f"{playground.url}/bot",
         request=AiohttpRequest(),
         get_updates_request=AiohttpRequest(),
     )

@@ -87,7 +87,7 @@ async def test_pictures_are_tried_again_after_a_while(harness: BotHarness) -> No
     talk = await harness.new_group(status="member")
     talk.chat.may_send_photos, now = False, 0.0
     playground = harness.playground
-    async with Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest()) as bot:
+    async with Bot(playground.token, base_url=f"{playground.url}/bot", request=AiohttpRequest()) as bot:
         gateway = Gateway(bot, SendQueue(), lambda: now)
         assert (await gateway.send_photo(talk.scope, png_header(64), "tahta")).as_text
         talk.chat.may_send_photos = True

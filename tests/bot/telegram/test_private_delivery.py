@@ -144,7 +144,7 @@ async def run_delivery(redis: Redis) -> AsyncIterator[DeliveryUnderTest]:
         calls.open_page_events(LIMON) as watch,
         Bot(
             calls.playground.token,
-            base_url=f"{calls.playground.api_url}/bot",
+            base_url=f"{calls.playground.url}/bot",
             request=AiohttpRequest(),
             get_updates_request=AiohttpRequest(connections=1),
         ) as bot,

@@ -28,7 +28,7 @@ from tests.support.playground_client import PlaygroundClient, run_playground_cli
 async def account(**server: Any) -> AsyncIterator[tuple[PlaygroundClient, Gateway]]:
     async with (
         run_playground_client() as calls,
-        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+        Bot(calls.playground.token, base_url=f"{calls.playground.url}/bot", request=AiohttpRequest()) as bot,
     ):
         await calls.configure_server(**server)
         yield calls, Gateway(bot, SendQueue(), calls.clock)
@@ -124,7 +124,7 @@ async def test_telegram_is_told_only_what_it_does_not_know_yet() -> None:
 async def test_the_button_of_private_chats_opens_the_board_page_while_there_is_one() -> None:
     async with (
         run_playground_client() as calls,
-        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+        Bot(calls.playground.token, base_url=f"{calls.playground.url}/bot", request=AiohttpRequest()) as bot,
     ):
         text, button = Texts().plain("tr", "button-board-page"), "https://bot.example.org/board/"
         for links, wanted in (
