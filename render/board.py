@@ -45,7 +45,9 @@ class Board:
         self._lettering: Final = lettering
         self._width: Final = width
         self._badges: Final = Badges(lettering, width)
-        self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
+        self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(
+            lambda size: Sprites(lettering, size, width)
+        )
         self.background: Final[Callable[[Ground], Canvas]] = lru_cache(maxsize=_BACKGROUNDS)(self._draw_background)
 
     def draw(
@@ -109,9 +111,6 @@ class Board:
         yield None
         for text, style, _ in self._coordinate_texts(layout):
             self._lettering.fonts.mask(text, style.weight, style.size)
-
-    def _make_sprites(self, size: int) -> Sprites:
-        return Sprites(self._lettering, size, self._width)
 
     def _draw_background(self, ground: Ground) -> Canvas:
         layout, palette = ground.layout, self._lettering.palette

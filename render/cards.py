@@ -59,8 +59,12 @@ class Cards:
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
-        self.sprites: Final[Callable[[int], CardSprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
-        self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(self._make_page)
+        self.sprites: Final[Callable[[int], CardSprites]] = lru_cache(maxsize=_SIZES)(
+            lambda size: CardSprites(lettering, size)
+        )
+        self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(
+            lambda *size: Canvas.from_image(Image.new("L", size, self._palette.index("page")))
+        )
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
         self._honours: Final = Honours(lettering, self._standings)
@@ -146,12 +150,6 @@ class Cards:
             yield None
             for column in range(columns):
                 sprites.back(row * columns + column + 1)
-
-    def _make_sprites(self, size: int) -> CardSprites:
-        return CardSprites(self._lettering, size)
-
-    def _make_page(self, width: int, height: int) -> Canvas:
-        return Canvas.from_image(Image.new("L", (width, height), self._palette.index("page")))
 
     def _draw_end(
         self, canvas: Canvas, layout: CardLayout, view: GameView, outcome: Outcome, words: PanelWords

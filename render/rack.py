@@ -31,7 +31,6 @@ _LIFT: Final = 0.12
 _LIP: Final = 28
 """The part of a tray in front of the tiles, with their numbers."""
 _SIDE: Final = 12
-_EDGE: Final = 30
 _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6, -0.25), (-0.12, 0.5))
 """The corners of a tick around 0, in a disc of radius 1."""
 

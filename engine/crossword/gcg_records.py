@@ -373,11 +373,9 @@ def _fits(ruleset: Ruleset, claim: Pragma) -> bool:
 
 def declared_players(named: Iterable[PlayerLine]) -> tuple[PlayerLine, ...]:
     """The declared players in the order of their numbers; a number declared twice is one player."""
-    return tuple({(player.number, player.nick): player for player in sorted(named, key=_number)}.values())
-
-
-def _number(player: PlayerLine) -> int:
-    return player.number
+    return tuple(
+        {(player.number, player.nick): player for player in sorted(named, key=lambda player: player.number)}.values()
+    )
 
 
 def make_unique_nicks(declared: Sequence[PlayerLine]) -> tuple[str, ...]:

@@ -83,11 +83,9 @@ def require_round(state: GameState) -> Round:
 
 def play_text(play: Play, speaker: Speaker) -> str:
     """A player's own play, as in ``KALEM H8 →, 24 points``."""
-    return speaker.html("answer-play", word=spell_play(play), place=_place(play), score=play.score)
-
-
-def _place(play: Play) -> str:
-    return f"{play.cell} {ARROWS[play.direction]}"
+    return speaker.html(
+        "answer-play", word=spell_play(play), place=f"{play.cell} {ARROWS[play.direction]}", score=play.score
+    )
 
 
 def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:

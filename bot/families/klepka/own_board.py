@@ -434,7 +434,8 @@ class KlepkaOwnBoard(OwnBoard):
         """The page of a step."""
         scene = _scene_of(own)
         if step == HOME_STEP:
-            return _home_page(scene)
+            on_keys = _may_choose_cards(scene) and is_laid_on_keys(scene.view)
+            return _choose_card_page(scene, "") if on_keys else _menu_page(scene, "")
         kind, rest = split_step(CardStepKind, step)
         if kind not in _PAGES:
             raise Refusal("stale_button")
@@ -451,20 +452,14 @@ class KlepkaOwnBoard(OwnBoard):
                 return Form(user, _word_as_typed(state, rest))
             case CardStepKind.TRADE:
                 return _decode_trade(state, seat, rest)
-            case CardStepKind.DOUBLE:
-                return DoubleWord(user, _word_to_double(state, rest))
+            case CardStepKind.DOUBLE if rest.isdecimal() and int(rest) < len(state.words):
+                return DoubleWord(user, state.words[int(rest)].word)
             case CardStepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
                 return Form(user, winning)
             case _ if kind in _PLAIN_ACTIONS and not rest:
                 return _PLAIN_ACTIONS[kind](user)
             case _:
                 raise Refusal("stale_button")
-
-
-def _word_to_double(state: GameState, index: str) -> str:
-    if not index.isdecimal() or int(index) >= len(state.words):
-        raise Refusal("stale_button")
-    return state.words[int(index)].word
 
 
 def _scene_of(own: OwnBoardContext) -> CardScene:
@@ -482,13 +477,6 @@ def _decode_positions(text: str) -> tuple[int, ...]:
 
 def _encode_positions(positions: tuple[int, ...]) -> str:
     return "".join(f"{position:02x}" for position in positions)
-
-
-def _home_page(scene: CardScene) -> OwnBoardPage:
-    """The table to choose cards from if its buttons show it; else the menu of actions."""
-    if _may_choose_cards(scene) and is_laid_on_keys(scene.view):
-        return _choose_card_page(scene, "")
-    return _menu_page(scene, "")
 
 
 def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
