@@ -154,7 +154,6 @@ class Board:
 
 
 def _cells_of_last_play(view: GameView) -> tuple[Collection[str], Collection[str]]:
-    """The cells just covered, and the other cells of the words they form."""
     play = view.last_play
     if play is None:
         return (), ()

@@ -232,7 +232,6 @@ class Cards:
     def _draw_collection(
         self, canvas: Canvas, layout: CardLayout, number: int, cards: Sequence[str], values: Mapping[str, int]
     ) -> None:
-        """Draw a player's cards; the first of each letter lies on top."""
         sprites, part = self.sprites(layout.small), layout.parts[number]
         start = part.left + even_floor(layout.scale(12))
         top = part.top + layout.scale(ROW) + layout.scale(4)

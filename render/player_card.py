@@ -136,7 +136,6 @@ class PlayerCardPainter:
         return self._kit.to_png(canvas)
 
     def _draw_head(self, canvas: Canvas, across: tuple[int, int], view: PlayerCard) -> None:
-        """Draw the name, below it the games counted; on the right the rating and its label."""
         (left, right), scaled = across, self._set.scale
         room = right - left
         if view.rating is not None:
@@ -189,7 +188,6 @@ class PlayerCardPainter:
         return heights
 
     def _draw_word(self, canvas: Canvas, across: tuple[int, int], top: int, view: PlayerCard) -> None:
-        """Draw the best word as tiles, smaller if it is long, with its title above and its points after or above it."""
         (left, right), scaled = across, self._set.scale
         canvas.paste(self._set.line(view.word_label, self._set.style("muted", 26), right - left), left, top)
         points = self._set.line(view.word_points, self._set.style("ink", 36), (right - left) // 3)

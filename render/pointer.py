@@ -104,7 +104,6 @@ class Pointers:
         self._draw_row_numbers(canvas, layout, row)
 
     def _draw_cell(self, canvas: Canvas, layout: Layout, index: int, ways: tuple[Direction, ...]) -> None:
-        """Draw a frame and direction arrows at a cell, and its letter and number on plates at the board's edges."""
         row, column = divmod(index, layout.columns)
         (left, top), cell = layout.cell_place(column, row), layout.cell
         rim = even_floor(layout.scale(2)) or 2

@@ -151,7 +151,6 @@ class Rack:
         return pack_pixels(art)
 
     def _draw_empty_place(self, face: str, size: int) -> Image.Image:
-        """The place of a used tile: a hollow with its letter."""
         palette, inset = self._palette, size * 0.05
         art = Art(size, size, palette.rgb("grid"))
         art.rounded_box((inset, inset, size - inset, size - inset), size * 0.1, palette.rgb("page"))

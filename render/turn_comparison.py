@@ -272,7 +272,6 @@ class TurnComparisonPainter:
         *,
         is_better: bool = False,
     ) -> None:
-        """Draw a turn on a plate: a sample of its tiles, its title and points, the turn itself, and its leave."""
         (left, top), scaled, high = place, self._set.scale, self._set.scale(_PLATE)
         canvas.paste(self._set.plate(wide, high, "card"), left, top)
         inset = self._set.even(18)
@@ -345,7 +344,6 @@ def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
 
 
 def _keep_header_and_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
-    """Cut a board's picture to its column letters and these rows."""
     top, bottom = layout.top + rows.start * layout.cell, layout.top + rows.stop * layout.cell
     bottom += layout.rim if rows.stop == layout.rows else 0
     header = layout.top - (layout.rim if rows.start else 0)

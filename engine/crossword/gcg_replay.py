@@ -434,7 +434,6 @@ class _Replayer:
                 return None
 
     def _lay_play(self, record: Played) -> int | None:
-        """Put a play on the board and return its score, or ``None`` if that is unknown."""
         if self._doubt:
             return None
         held = self.position.rack_size(record.nick)

@@ -84,7 +84,6 @@ class _Playing:
 def _play_round(
     played: _Playing, players: Sequence[Strength], search: PlaySearch, name: str, now: datetime
 ) -> datetime:
-    """Let all players answer and lock, and close the round; returns when that was."""
     state, number = played.state, played.state.number + 1
     for user, strength in enumerate(players, 1):
         view = secrecy.view_for(state, state.seat_of(user))

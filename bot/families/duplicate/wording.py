@@ -88,10 +88,6 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
             case _:
                 return clocks.clock_event_line(event, view, self._speaker)
 
-    def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """One or two lines for each event."""
-        return [line for event in events if (line := self._event_line(event, view))]
-
     def _event_line(self, event: Event, view: GameView) -> str:
         match event:
             case RoundClosed(round=closed):
@@ -172,7 +168,6 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:
-        """The time at which the round ends, by the reader's clock; in apps that show no dates, its length."""
         words = time_text(opened, view, self._speaker)
         told = self._speaker.instant_html(opened.due, words, seconds=not view.is_slow)
         return self._speaker.html("duplicate-time", time=told)

@@ -209,7 +209,6 @@ def letter_signs(state: GameState) -> LetterSigns:
 
 
 def _word_as_typed(state: GameState, text: str) -> str:
-    """The word of buttons as typed, with polysemy letters in brackets. Raises Refusal ``stale_button``."""
     return "".join(f"[{one}]" if free else one for free, one in _decode_letters(state, text))
 
 
@@ -271,7 +270,6 @@ def _spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _score_of_word(scene: CardScene, word: str) -> int:
-    """The points of a word's cards, valid or not; 0 if the player's cards do not form it."""
     try:
         return preview_word(scene.state, scene.seat, word).score
     except EngineError:
@@ -305,7 +303,6 @@ _TRADE_STEP: Final = re.compile(r"(?:([a-zA-Z_]\d)(?:([0-9a-f])([a-zA-Z_]\d)?)?)
 
 
 def _can_trade(scene: CardScene) -> bool:
-    """Whether the player has a trade card, a card to give, and a player to trade with."""
     return EXCHANGE in scene.cards and bool(_cards_to_give(scene.cards)) and bool(_possible_partners(scene))
 
 
