@@ -581,7 +581,7 @@ def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
     )
     end = [scene.back_button(f"{CardStepKind.FLIP}{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
     if chosen:
-        end.append(scene.home_button)
+        end.append(scene.message_button("own-board-home", HOME_STEP))
     every = len(scene.state.table) // scene.view.columns
     return scene.to_page(question, [*wrap_buttons(keys, width_of(every)), end], CardChoice(cards=chosen))
 
