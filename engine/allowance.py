@@ -48,7 +48,8 @@ def due_action(state: TurnGame, now: datetime) -> Timeout | Remind:
 
 def is_allowance_over(state: TurnGame, now: datetime) -> bool:
     """Whether the allowance of the turn is over."""
-    end = None if is_table_at_rest(state) else _allowance_end(state)
+    rule = state.ruleset.absence
+    end = _turn_waited_at(state, rule.allowance) if rule.skips and not is_table_at_rest(state) else None
     return end is not None and now >= end
 
 
@@ -72,11 +73,6 @@ def _turn_waited_at(state: TurnGame, seconds: int) -> datetime | None:
     if state.clock_rule is not None or clocks.started is None or clocks.paused is not None or state.outcome is not None:
         return None
     return clocks.started + timedelta(seconds=seconds, milliseconds=-clocks.spent)
-
-
-def _allowance_end(state: TurnGame) -> datetime | None:
-    rule = state.ruleset.absence
-    return _turn_waited_at(state, rule.allowance) if rule.skips else None
 
 
 def was_skipped(state: TurnGame, seat: int) -> bool:

@@ -164,11 +164,6 @@ def start_turn(state: ClockState, begins: datetime) -> ClockState:
     return replace(state, started=state.paused or begins, spent=0, given=0, reminded=False)
 
 
-def continue_turn(state: ClockState, now: datetime, begins: datetime) -> ClockState:
-    """Charge the running turn with its time until ``now``, and let it continue from ``begins``."""
-    return replace(state, spent=elapsed(state, now), started=begins)
-
-
 def elapsed(state: ClockState, now: datetime) -> int:
     """The milliseconds that the turn has taken so far."""
     if state.started is None:

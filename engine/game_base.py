@@ -275,6 +275,11 @@ class TurnGameView(GameView):
         return () if self.turn is None or self.paused else (self.turn,)
 
 
+def rank_key(surrendered: int | None, *key: int) -> tuple[int, ...]:
+    """A rank for :func:`rank_seats`: players who left come last, the first to leave at the very end (RULES §1.4)."""
+    return (0, *key) if surrendered is None else (1, -surrendered)
+
+
 def rank_seats(ranks: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
     """The seats ordered by place, each with its place, from 1; equal ranks share a place."""
     seats = sorted(range(len(ranks)), key=lambda seat: ranks[seat])

@@ -104,11 +104,6 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
         return often if self.counts and len(often) >= _LEAST_RATED_PEOPLE else ()
 
     @property
-    def is_rated(self) -> bool:
-        """Whether it changes ratings."""
-        return bool(self.rated_players)
-
-    @property
     def _is_rated_in_turns(self) -> bool:
         """Whether two to four people, and no computers, played from beginning to end.
 

@@ -76,7 +76,7 @@ def continue_same_turn(before: TurnGame, after: T, user: int | None, now: dateti
         return after
     if clocks.started is None or clocks.paused is not None or clocks.started != before.clocks.started:
         return after
-    return replace(after, clocks=clock.continue_turn(clocks, now, begins))
+    return replace(after, clocks=replace(clocks, spent=clock.elapsed(clocks, now), started=begins))
 
 
 def pause_or_resume(

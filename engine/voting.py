@@ -31,7 +31,7 @@ from engine.absence import (
 from engine.allowance import is_table_at_rest, skippable_from, was_skipped
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
-from engine.game_base import About, Petition, TurnGame
+from engine.game_base import Petition, TurnGame
 from engine.lobby_seats import Seat
 from engine.turns import check_running, require_seat, with_player
 
@@ -71,7 +71,7 @@ def apply_vote_or_ruling(
         case Remove(by=by, seat=seat):
             return _note_removal(state, seat, "ruling"), (), Decision("remove", seat, "ruling", by)
         case Replace(by=by, seat=seat, user=user):
-            petition = _require_open_vote(state, "replace", seat)
+            petition = _require_replacement_vote(state, seat)
             if petition.substitute is None or petition.substitute.user != user:
                 raise Refusal("no_vote")
             return *_take_over_seat(state, petition, "ruling", by, begins), None
@@ -148,9 +148,9 @@ def _check_away(state: TurnGame, seat: int, now: datetime) -> None:
         raise Refusal("not_absent_yet", name=name, hours=-(-(at - now) // _HOUR))
 
 
-def _require_open_vote(state: TurnGame, about: About, seat: int) -> Petition:
+def _require_replacement_vote(state: TurnGame, seat: int) -> Petition:
     petition = state.petition
-    if petition is None or (petition.about, petition.seat) != (about, seat):
+    if petition is None or (petition.about, petition.seat) != ("replace", seat):
         raise Refusal("no_vote")
     return petition
 
@@ -173,7 +173,7 @@ def _seek_substitute(state: G, action: Seek, now: datetime) -> tuple[G, tuple[Ab
 
 
 def _volunteer(state: G, action: Volunteer) -> tuple[G, tuple[AbsenceEvent, ...]]:
-    petition = _require_open_vote(state, "replace", action.seat)
+    petition = _require_replacement_vote(state, action.seat)
     if state.seat_of(action.by) is not None:
         raise Refusal("already_seated")
     if not is_computer(action.by) and any(user == action.by and seat != action.seat for seat, user in state.sat):

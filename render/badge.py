@@ -102,7 +102,6 @@ def _clamp_inside(spot: tuple[int, int], size: tuple[int, int], layout: Layout) 
 
 
 def _hides_print(background: BadgeBackground, spot: tuple[int, int], size: tuple[int, int]) -> bool:
-    """Whether a badge there would hide a letter, points or the sign of a cell."""
     layout, cell = background.layout, background.layout.cell
     left, top = spot[0] - layout.left, spot[1] - layout.top
     right, bottom = left + size[0], top + size[1]

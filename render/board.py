@@ -45,7 +45,9 @@ class Board:
         self._lettering: Final = lettering
         self._width: Final = width
         self._badges: Final = Badges(lettering, width)
-        self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
+        self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(
+            lambda size: Sprites(lettering, size, width)
+        )
         self.background: Final[Callable[[Ground], Canvas]] = lru_cache(maxsize=_BACKGROUNDS)(self._draw_background)
 
     def draw(
@@ -110,9 +112,6 @@ class Board:
         for text, style, _ in self._coordinate_texts(layout):
             self._lettering.fonts.mask(text, style.weight, style.size)
 
-    def _make_sprites(self, size: int) -> Sprites:
-        return Sprites(self._lettering, size, self._width)
-
     def _draw_background(self, ground: Ground) -> Canvas:
         layout, palette = ground.layout, self._lettering.palette
         art = Image.new("L", (layout.width, layout.height), palette.index("page"))
@@ -155,7 +154,6 @@ class Board:
 
 
 def _cells_of_last_play(view: GameView) -> tuple[Collection[str], Collection[str]]:
-    """The cells just covered, and the other cells of the words they form."""
     play = view.last_play
     if play is None:
         return (), ()

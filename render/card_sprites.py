@@ -149,7 +149,6 @@ class CardSprites:
         return art.to_index_image(self._palette)
 
     def _draw_face(self, card: str, points: int, number: int, *, taken: bool) -> Image.Image:
-        """A card turned up on its position; a taken one has a tick."""
         tint = colour_of(card)
         paper, ink = _PAPERS[tint] if tint else ("face", "reward")
         art = self._make_blank(paper)
@@ -202,7 +201,6 @@ class CardSprites:
         return next((size for size, mask in masks if mask.width <= room), _LEAST_SIZE)
 
     def _draw_tick(self, art: Art) -> None:
-        """Mark a card as taken: a rim, and a tick in the upper right corner."""
         size, gap, rgb = self.size, self._gap, self._palette.rgb
         art.outline((gap, gap, size - gap, size - gap), size * 0.1, size * 0.055, rgb("mark"))
         across, down, reach = size * 0.8, size * 0.2, size * 0.155

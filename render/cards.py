@@ -59,8 +59,12 @@ class Cards:
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
-        self.sprites: Final[Callable[[int], CardSprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
-        self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(self._make_page)
+        self.sprites: Final[Callable[[int], CardSprites]] = lru_cache(maxsize=_SIZES)(
+            lambda size: CardSprites(lettering, size)
+        )
+        self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(
+            lambda *size: Canvas.from_image(Image.new("L", size, self._palette.index("page")))
+        )
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
         self._honours: Final = Honours(lettering, self._standings)
@@ -147,12 +151,6 @@ class Cards:
             for column in range(columns):
                 sprites.back(row * columns + column + 1)
 
-    def _make_sprites(self, size: int) -> CardSprites:
-        return CardSprites(self._lettering, size)
-
-    def _make_page(self, width: int, height: int) -> Canvas:
-        return Canvas.from_image(Image.new("L", (width, height), self._palette.index("page")))
-
     def _draw_end(
         self, canvas: Canvas, layout: CardLayout, view: GameView, outcome: Outcome, words: PanelWords
     ) -> None:
@@ -234,7 +232,6 @@ class Cards:
     def _draw_collection(
         self, canvas: Canvas, layout: CardLayout, number: int, cards: Sequence[str], values: Mapping[str, int]
     ) -> None:
-        """Draw a player's cards; the first of each letter lies on top."""
         sprites, part = self.sprites(layout.small), layout.parts[number]
         start = part.left + even_floor(layout.scale(12))
         top = part.top + layout.scale(ROW) + layout.scale(4)

@@ -208,7 +208,6 @@ class Chart:
     def _draw_curves(
         self, canvas: Canvas, frame: _Frame, lines: Sequence[Line], levels: Sequence[int], ends: Sequence[Point]
     ) -> None:
-        """Draw the grid, above it the lines, each extended to its label, and above all the markers."""
         strokes = LineDrawing(frame.width, frame.height, self._lettering.palette, _PAPER)
         thin, thick, size = (
             max(1, round(2 * frame.unit)),

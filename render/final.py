@@ -8,7 +8,7 @@ from engine.crossword.view import GameView, Outcome
 from render.canvas import Canvas, packed_width
 from render.chart import HIGHEST, LEAST_HIGH, Chart, score_curves
 from render.fonts import Weight
-from render.honours import HEADLINE, WORD, FinalWords, Honour, Honours, ending_layout
+from render.honours import HEADLINE, WORD, FinalWords, Honours, ending_layout
 from render.layout import Layout, even_floor
 from render.panel import PanelWords
 from render.shapes import PixelBox
@@ -80,7 +80,8 @@ class FinalCard:
         rows = self._standing_rows(view, outcome, words)
         lines = score_curves(view.history, rows)
         final = words.final or _PLAIN
-        word, honours = _split_honours(final)
+        word = next((one for one in final.honours if one.tiles), None)  # shown as it was laid
+        honours = tuple(one for one in final.honours if one is not word)
         # The winner is in the banner, and so in no row.
         others = [row for row in rows if row.seat != final.winner]
         below = final_layout(
@@ -132,9 +133,3 @@ class FinalCard:
         draw_table_title(
             canvas, self._lettering, names(words.label), names(words.title), (left, top), room, layout.width
         )
-
-
-def _split_honours(final: FinalWords) -> tuple[Honour | None, tuple[Honour, ...]]:
-    """The word that is shown as it was laid, if any, and the other honours."""
-    word = next((one for one in final.honours if one.tiles), None)
-    return word, tuple(one for one in final.honours if one is not word)

@@ -48,7 +48,9 @@ class Fonts:
         self.text_length: Final[Callable[[str, Weight, int], float]] = lru_cache(maxsize=_LENGTHS)(self._measure_text)
         """The length, in pixels, of a line of text of this weight and size."""
         self._probe: Final = self._mask_bytes(_MISSING)
-        self.has_glyph: Final[Callable[[str], bool]] = lru_cache(maxsize=_COVERED)(self._has_glyph)
+        self.has_glyph: Final[Callable[[str], bool]] = lru_cache(maxsize=_COVERED)(
+            lambda character: self._mask_bytes(character) != self._probe
+        )
 
     def _render_mask(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
         """Text cropped to its ink, and how far its top is above the base line, in pixels."""
@@ -91,6 +93,3 @@ class Fonts:
     def _mask_bytes(self, character: str) -> bytes:
         mask, top = self._render_mask(character, Weight.MEDIUM, _PROBE_SIZE)
         return bytes((mask.width, mask.height, top & 255)) + mask.tobytes()
-
-    def _has_glyph(self, character: str) -> bool:
-        return self._mask_bytes(character) != self._probe

@@ -110,7 +110,6 @@ def _tile_sprite(sprites: Sprites, letter: str, points: int | None, band: str) -
 
 
 def _card_sprite(sprites: CardSprites, number: int, face: Face | None) -> Image.Image:
-    """A card face down, or a letter of the name, in alternating colours."""
     if face is None or not face[0]:
         return sprites.back(number)
     return sprites.face(face[0] + "YB"[number % 2], face[1] or 0, number, False)
@@ -248,7 +247,6 @@ class LobbyCard:
             canvas.paste(label, right - packed_width(label), top + scaled(68))
 
     def _draw_seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
-        """Draw a seat with its shape and colour: its player, or that it is free or still needed."""
         layout, scaled = self._measures, self._measures.scale
         wide, high = layout.card[0], scaled(_SEAT)
         left, top = self._seat_corner(top, number)

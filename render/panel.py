@@ -98,7 +98,11 @@ class Panel:
         self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda size, ink, paper: pack_pixels(pause_sign(self._palette, size, ink, paper))
         )
-        self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._make_clock_plate)
+        self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(
+            lambda width, height: pack_pixels(
+                make_plate(self._palette, (width, height), height // 4, "light", "accent")
+            )
+        )
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
         """Draw the panel in the place that the board left for it."""
@@ -213,6 +217,3 @@ class Panel:
             (round(10 * unit) // 2, round((29 if alone else 14) * unit)),
         )
         return art
-
-    def _make_clock_plate(self, width: int, height: int) -> Image.Image:
-        return pack_pixels(make_plate(self._palette, (width, height), height // 4, "light", "accent"))

@@ -98,7 +98,6 @@ class PodiumPainter:
     def _draw_blocks(
         self, canvas: Canvas, across: tuple[int, int], bottom: int, rows: list[PodiumRow], view: Podium
     ) -> None:
-        """Draw the winner in the middle, the second on the left, the third on the right, in descending height."""
         gap = self._set.even(_GAP)
         wide = even_floor((across[1] - across[0] - (MEDALS - 1) * gap) // MEDALS)
         order = [rows[number] for number in (1, 0, 2) if number < len(rows)]

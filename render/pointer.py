@@ -92,7 +92,7 @@ class Pointers:
     def _draw_row(self, canvas: Canvas, layout: Layout, row: int) -> None:
         high, line, wide = layout.scale(_RULER), layout.scale(_LINE), layout.cell * layout.columns
         left, top = layout.cell_place(0, row)
-        _lift_rows(canvas, layout.top - layout.rim, top, high)
+        canvas.paste_rows(canvas.rows(layout.top - layout.rim, top), layout.top - layout.rim - high)
         canvas.paste(self._ruler(layout), 0, top - high)
         side = even_floor(line)
         thin, bottom = even_floor(line // 2) or 2, top + layout.cell - line // 2
@@ -104,7 +104,6 @@ class Pointers:
         self._draw_row_numbers(canvas, layout, row)
 
     def _draw_cell(self, canvas: Canvas, layout: Layout, index: int, ways: tuple[Direction, ...]) -> None:
-        """Draw a frame and direction arrows at a cell, and its letter and number on plates at the board's edges."""
         row, column = divmod(index, layout.columns)
         (left, top), cell = layout.cell_place(column, row), layout.cell
         rim = even_floor(layout.scale(2)) or 2
@@ -204,8 +203,3 @@ def cut_out_rows(canvas: Canvas, layout: Layout, view: GameView, ghosts: Collect
     end = layout.cell_place(0, layout.rows)[1]
     head, foot = canvas.rows(0, layout.top), canvas.rows(end, canvas.height)
     return Canvas.stack([head, canvas.rows(top, bottom), foot])
-
-
-def _lift_rows(canvas: Canvas, top: int, bottom: int, rows: int) -> None:
-    """Move the rows of a picture from ``top`` to ``bottom`` up; the rows left behind must be drawn over."""
-    canvas.paste_rows(canvas.rows(top, bottom), top - rows)

@@ -31,7 +31,6 @@ _LIFT: Final = 0.12
 _LIP: Final = 28
 """The part of a tray in front of the tiles, with their numbers."""
 _SIDE: Final = 12
-_EDGE: Final = 30
 _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6, -0.25), (-0.12, 0.5))
 """The corners of a tick around 0, in a disc of radius 1."""
 
@@ -152,7 +151,6 @@ class Rack:
         return pack_pixels(art)
 
     def _draw_empty_place(self, face: str, size: int) -> Image.Image:
-        """The place of a used tile: a hollow with its letter."""
         palette, inset = self._palette, size * 0.05
         art = Art(size, size, palette.rgb("grid"))
         art.rounded_box((inset, inset, size - inset, size - inset), size * 0.1, palette.rgb("page"))

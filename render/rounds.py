@@ -207,7 +207,6 @@ class RoundPainter:
         return self._kit.to_png(canvas)
 
     def _draw_beside(self, canvas: Canvas, layout: Layout, right: int, view: GameView, number: Fact) -> None:
-        """Draw, right of the board, the number of the round and the tiles of its rack."""
         left = even_floor(layout.left + layout.cell * layout.columns + layout.top)
         inset, high = self._set.even(8), layout.scale(_ROUND)
         self._draw_fact(canvas, number, (left, layout.top), (right - left, high), "card")

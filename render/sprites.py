@@ -192,7 +192,6 @@ class Sprites:
         return art.to_index_image(self._palette)
 
     def _draw_bend(self, art: Art, across: tuple[float, float], bottom: float, shade: str) -> None:
-        """Draw the shade where a tile's face bends down to its lower edge."""
         art.rounded_box(
             (across[0], bottom - max(1, round(self.size * 0.03)), across[1], bottom), 0, self._palette.rgb(shade)
         )

@@ -104,7 +104,6 @@ class Standings:
             self._draw_person(canvas, (left, top), row, end)
 
     def _draw_person(self, canvas: Canvas, place: tuple[int, int], row: Standing, end: int) -> None:
-        """Draw a row's medal, marker and name, and a flag after a surrender; they end at ``end``."""
         left, top = place
         medal, marker, size = _even_width(canvas, 38), _even_width(canvas, 30), scale(canvas.width, 28)
         height = scale(canvas.width, ROW)

@@ -62,8 +62,26 @@ class Colours(Struct, frozen=True, kw_only=True):
     seat_6: str
 
 
+def _make_theme(green: str, **own: str) -> Colours:
+    """The colours of a theme from those that differ: tiles, seats and bands share them."""
+    return Colours(
+        **own,
+        face=own["light"],
+        band_green=green,
+        band_yellow=own["gold"],
+        band_blue=own["t"],
+        band_red=own["T"],
+        seat_1=own["t"],
+        seat_2=own["T"],
+        seat_3=own["gold"],
+        seat_4=own["Q"],
+        seat_5=green,
+        seat_6=own["ink"],
+    )
+
+
 COLOURS: Final = {
-    "light": Colours(
+    "light": _make_theme(
         page="#F2F0EA",
         grid="#D3CEC2",
         plain="#E7E3D9",
@@ -74,7 +92,6 @@ COLOURS: Final = {
         card="#FFF9EA",
         accent="#17587F",
         light="#FFF9EA",
-        face="#FFF9EA",
         edge="#B7A98C",
         tile_ink="#23282D",
         new="#FFE08A",
@@ -95,18 +112,9 @@ COLOURS: Final = {
         X="#5C5D5B",
         X_ink="#FFF9EA",
         ghost="#E7E3D9",
-        band_yellow="#B3780A",
-        band_green="#3F7A2F",
-        band_blue="#17587F",
-        band_red="#9E2720",
-        seat_1="#17587F",
-        seat_2="#9E2720",
-        seat_3="#B3780A",
-        seat_4="#4E2A75",
-        seat_5="#3F7A2F",
-        seat_6="#23282D",
+        green="#3F7A2F",
     ),
-    "dark": Colours(
+    "dark": _make_theme(
         page="#14181D",
         grid="#14181D",
         plain="#29313A",
@@ -117,7 +125,6 @@ COLOURS: Final = {
         card="#29313A",
         accent="#22648F",
         light="#F1E9D6",
-        face="#F1E9D6",
         edge="#9AA2A9",
         tile_ink="#14181D",
         new="#FFD166",
@@ -138,18 +145,9 @@ COLOURS: Final = {
         X="#56616D",
         X_ink="#F1E9D6",
         ghost="#DCD5C3",
-        band_yellow="#D79A1E",
-        band_green="#519241",
-        band_blue="#559FCF",
-        band_red="#E58277",
-        seat_1="#559FCF",
-        seat_2="#E58277",
-        seat_3="#D79A1E",
-        seat_4="#C4ADE8",
-        seat_5="#519241",
-        seat_6="#F1E9D6",
+        green="#519241",
     ),
-    "contrast": Colours(
+    "contrast": _make_theme(
         page="#FFFFFF",
         grid="#BDBDBD",
         plain="#F8F8F8",
@@ -160,7 +158,6 @@ COLOURS: Final = {
         card="#F0F0F0",
         accent="#00528F",
         light="#FFFFFF",
-        face="#FFFFFF",
         edge="#454545",
         tile_ink="#000000",
         new="#FFE868",
@@ -181,18 +178,9 @@ COLOURS: Final = {
         X="#989898",
         X_ink="#000000",
         ghost="#F0F0F0",
-        band_yellow="#A65F00",
-        band_green="#1E6B1E",
-        band_blue="#00528F",
-        band_red="#6E1200",
-        seat_1="#00528F",
-        seat_2="#6E1200",
-        seat_3="#A65F00",
-        seat_4="#1C0038",
-        seat_5="#1E6B1E",
-        seat_6="#000000",
+        green="#1E6B1E",
     ),
-    "wood": Colours(
+    "wood": _make_theme(
         page="#EFE2CB",
         grid="#A9814F",
         plain="#C39C66",
@@ -203,7 +191,6 @@ COLOURS: Final = {
         card="#FFF1D6",
         accent="#6A4623",
         light="#FFF1D6",
-        face="#FFF1D6",
         edge="#6A4623",
         tile_ink="#2E1D0E",
         new="#FFCF6B",
@@ -224,15 +211,6 @@ COLOURS: Final = {
         X="#6A4623",
         X_ink="#FFF1D6",
         ghost="#EFE2CB",
-        band_yellow="#A5650F",
-        band_green="#54702C",
-        band_blue="#185A66",
-        band_red="#98271E",
-        seat_1="#185A66",
-        seat_2="#98271E",
-        seat_3="#A5650F",
-        seat_4="#4D2C66",
-        seat_5="#54702C",
-        seat_6="#2E1D0E",
+        green="#54702C",
     ),
 }

@@ -17,14 +17,15 @@ from engine.crossword.view import GameView, LastTurn
 from render.board import Board, ground_of
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, Layout, board_layout, even_floor, line_top, scale
+from render.layout import CAPITAL_HEIGHT, Layout, board_layout, even_floor
 from render.palette import pack_pixels
-from render.shapes import Art, make_plate
+from render.shapes import Art
 from render.signs import Labels
 from render.small_tiles import SmallTiles
 from render.sprites import Kit, Mark
-from render.text import Lettering, Names, Style
+from render.text import Lettering, Style
 from render.tile_print import PRINTED_AS
+from render.typesetter import Typesetter
 
 _TILES: Final = 64
 _SAMPLES: Final = 8
@@ -167,7 +168,6 @@ _NOTE: Final = 30
 _LINE: Final = 1.4
 _TITLE: Final = 84
 _APART: Final = 26
-_PLATES: Final = 8
 
 
 class TurnComparisonPainter:
@@ -176,14 +176,8 @@ class TurnComparisonPainter:
     def __init__(self, kit: Kit, board: Board) -> None:
         self._kit: Final = kit
         self._board: Final = board
-        self._lettering: Final = kit.lettering
-        self._names: Final = Names(kit.lettering.fonts.has_glyph)
+        self._set: Final = Typesetter(kit)
         self._small: Final = SmallTiles(kit.lettering)
-        self._plate: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(
-            lambda width, high, paper: pack_pixels(
-                make_plate(kit.lettering.palette, (width, high), scale(kit.width, 14), paper, "page")
-            )
-        )
         self._tiles: Final = ComparisonTiles(kit.lettering)
 
     def draw(self, view: TurnComparison) -> bytes:
@@ -194,12 +188,10 @@ class TurnComparisonPainter:
         """The turns one below the other, as PNG."""
         left, right = self._across
         lines = [part for line in overview.lines for part in self._wrap(line, right - left)]
-        head = self._kit.blank_page(self._scaled(_TITLE) + len(lines) * self._line_height)
-        title = self._line(overview.title, self._style("ink", 44), right - left)
-        head.paste(title, left, self._scaled(20))
-        for number, line in enumerate(lines):
-            strip = self._line(line, self._style("ink", _NOTE, weight=Weight.MEDIUM), right - left)
-            head.paste(strip, left, self._scaled(_TITLE) + number * self._line_height)
+        head = self._kit.blank_page(self._set.scale(_TITLE) + len(lines) * self._line_height)
+        title = self._set.line(overview.title, self._set.style("ink", 44), right - left)
+        head.paste(title, left, self._set.scale(20))
+        self._draw_lines(head, lines, self._set.scale(_TITLE))
         parts = [head]
         for turn in overview.turns:
             parts += [self._divider(), self._compose(turn)]
@@ -209,13 +201,13 @@ class TurnComparisonPainter:
         return Canvas.stack([self._head(view), self._board_part(view), self._below(view)])
 
     def _head(self, view: TurnComparison) -> Canvas:
-        canvas = self._kit.blank_page(self._scaled(_HEAD))
+        canvas = self._kit.blank_page(self._set.scale(_HEAD))
         left, right = self._across
-        canvas.paste(self._line(view.heading, self._style("ink", 38), right - left), left, self._scaled(12))
-        loss = self._line(view.loss, self._style("ink", 30), right - left)
-        canvas.paste(loss, right - packed_width(loss), self._scaled(60))
-        room = right - left - packed_width(loss) - self._scaled(20)
-        canvas.paste(self._line(view.verdict, self._style("muted", 30), room), left, self._scaled(60))
+        canvas.paste(self._set.line(view.heading, self._set.style("ink", 38), right - left), left, self._set.scale(12))
+        loss = self._set.line(view.loss, self._set.style("ink", 30), right - left)
+        canvas.paste(loss, right - packed_width(loss), self._set.scale(60))
+        room = right - left - packed_width(loss) - self._set.scale(20)
+        canvas.paste(self._set.line(view.verdict, self._set.style("muted", 30), room), left, self._set.scale(60))
         return canvas
 
     def _board_part(self, view: TurnComparison) -> Canvas:
@@ -236,11 +228,11 @@ class TurnComparisonPainter:
         return _keep_header_and_rows(canvas, layout, _rows_shown(board, [*played, *best]))
 
     def _below(self, view: TurnComparison) -> Canvas:
-        gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
-        tile = even_floor(self._scaled(60))
+        gap, (left, right) = self._set.even(_GAP), self._across
+        tile = self._set.even(60)
         notes = self._wrap(view.note, right - left)
         plates = gap + tile + 2 * gap + gap
-        below = plates + self._scaled(_PLATE) + gap
+        below = plates + self._set.scale(_PLATE) + gap
         canvas = self._kit.blank_page(below + len(notes) * self._line_height + (gap if notes else 0))
         self._draw_rack(canvas, view, gap, tile)
         wide = even_floor((right - left - gap) // 2)
@@ -249,20 +241,22 @@ class TurnComparisonPainter:
         else:
             self._draw_turn(canvas, (left, plates), wide, view.words, view.played)
             self._draw_turn(canvas, (right - wide, plates), wide, view.words, view.best, is_better=True)
-        for number, line in enumerate(notes):
-            strip = self._line(line, self._style("ink", _NOTE, weight=Weight.MEDIUM), right - left)
-            canvas.paste(strip, left, below + number * self._line_height)
+        self._draw_lines(canvas, notes, below)
         return canvas
 
+    def _draw_lines(self, canvas: Canvas, lines: Sequence[str], top: int) -> None:
+        left, right = self._across
+        for number, line in enumerate(lines):
+            strip = self._set.line(line, self._note_style, right - left)
+            canvas.paste(strip, left, top + number * self._line_height)
+
     def _draw_rack(self, canvas: Canvas, view: TurnComparison, top: int, tile: int) -> None:
-        gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
-        faint, rack = self._style("muted", 28), view.view.rack
-        canvas.paste(
-            self._line(view.words.rack, faint, (right - left) // 4), left, line_top(top + gap + tile // 2, faint.size)
-        )
+        gap, (left, right) = self._set.even(_GAP), self._across
+        faint, rack = self._set.style("muted", 28), view.view.rack
+        self._set.draw(canvas, view.words.rack, faint, (left, top + gap + tile // 2), (right - left) // 4)
         sprites = self._kit.sprites(tile)
         start = even_floor(right - len(rack) * tile - gap)
-        canvas.paste(self._plate(even_floor(len(rack) * tile + 2 * gap), tile + 2 * gap, "grid"), start - gap, top)
+        canvas.paste(self._set.plate(even_floor(len(rack) * tile + 2 * gap), tile + 2 * gap, "grid"), start - gap, top)
         for number, face in enumerate(rack):
             colour = view.view.colours.get(face, "")
             sprite = sprites.tile(face, view.view.values.get(face, 0), Mark.NONE, colour)
@@ -278,72 +272,60 @@ class TurnComparisonPainter:
         *,
         is_better: bool = False,
     ) -> None:
-        """Draw a turn on a plate: a sample of its tiles, its title and points, the turn itself, and its leave."""
-        (left, top), scaled, high = place, self._scaled, self._scaled(_PLATE)
-        canvas.paste(self._plate(wide, high, "card"), left, top)
-        inset = even_floor(scaled(18))
+        (left, top), scaled, high = place, self._set.scale, self._set.scale(_PLATE)
+        canvas.paste(self._set.plate(wide, high, "card"), left, top)
+        inset = self._set.even(18)
         start, room = left + inset, wide - 2 * inset
-        points = self._line(turn.points, self._style("ink", 46, "card"), room // 2)
+        points = self._set.line(turn.points, self._set.style("ink", 46, "card"), room // 2)
         canvas.paste(points, start + room - packed_width(points), top + scaled(8))
-        beside, sample = start, even_floor(scaled(40))
+        beside, sample = start, self._set.even(40)
         if turn.tiles:
             canvas.paste(self._tiles.sample(is_better, sample, "card"), start, top + scaled(14))
-            beside += sample + even_floor(scaled(12))
-        label = self._style("muted", 28, "card")
-        strip = self._line(turn.label, label, start + room - beside - packed_width(points) - scaled(12))
-        canvas.paste(strip, beside, line_top(top + scaled(14) + sample // 2, label.size))
-        canvas.paste(self._fitting_line(turn.text, room), start, top + scaled(72))
-        faint = self._style("muted", 26, "card")
-        worth = self._line(turn.worth, self._style("ink", 30, "card"), room // 2)
+            beside += sample + self._set.even(12)
+        label = self._set.style("muted", 28, "card")
+        label_room = start + room - beside - packed_width(points) - scaled(12)
+        self._set.draw(canvas, turn.label, label, (beside, top + scaled(14) + sample // 2), label_room)
+        bold = self._set.fit(turn.text, self._set.style("ink", 36, "card"), (36, 32, 28), room)
+        canvas.paste(self._set.line(turn.text, bold, room), start, top + scaled(72))
+        faint = self._set.style("muted", 26, "card")
+        worth = self._set.line(turn.worth, self._set.style("ink", 30, "card"), room // 2)
         low = top + scaled(124)
         canvas.paste(worth, start + room - packed_width(worth), low)
         kept = words.kept if turn.kept else f"{words.kept}: {words.nothing}"
-        canvas.paste(self._line(kept, faint, room - packed_width(worth)), start, low + scaled(3))
+        canvas.paste(self._set.line(kept, faint, room - packed_width(worth)), start, low + scaled(3))
         size = even_floor(min(scaled(_KEPT), room // max(1, len(turn.kept))))
         for number, face in enumerate(turn.kept):
             canvas.paste(self._small.sprite(face, size, "card"), start + number * size, low + scaled(42))
 
-    def _fitting_line(self, text: str, room: int) -> Image.Image:
-        styles = [self._style("ink", size, "card") for size in (36, 32, 28)]
-        fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
-        return self._line(text, next(fits, styles[-1]), room)
-
     def _divider(self) -> Canvas:
-        canvas = self._kit.blank_page(self._scaled(_APART))
+        canvas = self._kit.blank_page(self._set.scale(_APART))
         left, right = self._across
-        line = Image.new("L", (right - left, self._scaled(3)), self._lettering.palette.index("muted"))
-        canvas.paste(pack_pixels(line), left, self._scaled(_APART) // 2)
+        line = Image.new("L", (right - left, self._set.scale(3)), self._kit.lettering.palette.index("muted"))
+        canvas.paste(pack_pixels(line), left, self._set.scale(_APART) // 2)
         return canvas
 
     def _wrap(self, text: str, room: int) -> list[str]:
         lines: list[str] = []
-        style = self._style("ink", _NOTE, weight=Weight.MEDIUM)
         for word in text.split():
             longer = f"{lines[-1]} {word}" if lines else word
-            if lines and self._lettering.fonts.text_length(longer, style.weight, style.size) <= room:
+            if lines and self._set.length(longer, self._note_style) <= room:
                 lines[-1] = longer
             else:
                 lines.append(word)
         return lines
 
     @property
+    def _note_style(self) -> Style:
+        return self._set.style("ink", _NOTE, weight=Weight.MEDIUM)
+
+    @property
     def _across(self) -> tuple[int, int]:
-        left = even_floor(self._scaled(_MARGIN))
+        left = self._set.even(_MARGIN)
         return left, even_floor(self._kit.width - left)
 
     @property
     def _line_height(self) -> int:
-        return round(self._scaled(_NOTE) * _LINE)
-
-    def _style(self, ink: str, size: int, paper: str = "page", weight: Weight | None = None) -> Style:
-        usual = Weight.MEDIUM if ink == "muted" else Weight.BOLD
-        return Style(paper, ink, weight or usual, scale(self._kit.width, size))
-
-    def _line(self, text: str, style: Style, room: int) -> Image.Image:
-        return self._lettering.line(self._names.line(text), style, max(2, room))
-
-    def _scaled(self, measure: float) -> int:
-        return scale(self._kit.width, measure)
+        return round(self._set.scale(_NOTE) * _LINE)
 
 
 def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
@@ -362,7 +344,6 @@ def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
 
 
 def _keep_header_and_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
-    """Cut a board's picture to its column letters and these rows."""
     top, bottom = layout.top + rows.start * layout.cell, layout.top + rows.stop * layout.cell
     bottom += layout.rim if rows.stop == layout.rows else 0
     header = layout.top - (layout.rim if rows.start else 0)

@@ -48,9 +48,9 @@ class Typesetter:
         """Convert a measure to an even number of pixels, as x coordinates must be."""
         return even_floor(scale(self._width, measure))
 
-    def style(self, ink: str, size: float, paper: str = "page") -> Style:
+    def style(self, ink: str, size: float, paper: str = "page", weight: Weight | None = None) -> Style:
         """A style for text: bold, unless the text is secondary."""
-        return Style(paper, ink, Weight.MEDIUM if ink == "muted" else Weight.BOLD, scale(self._width, size))
+        return Style(paper, ink, weight or (Weight.MEDIUM if ink == "muted" else Weight.BOLD), self.scale(size))
 
     def length(self, text: str, style: Style) -> float:
         """The length of a text in pixels."""
@@ -61,22 +61,26 @@ class Typesetter:
         styles = [replace(style, size=scale(self._width, size)) for size in sizes]
         return next((one for one in styles if self.length(text, one) <= room), styles[-1])
 
+    def line(self, text: str, style: Style, room: int) -> Image.Image:
+        """A line of text, shortened to ``room`` pixels."""
+        return self._lettering.line(self.names.line(text), style, max(2, room))
+
     def draw(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], room: int) -> int:
         """Draw a line that begins at ``place``, its capitals centred there; return its end."""
-        strip = self._lettering.line(self.names.line(text), style, max(2, room))
+        strip = self.line(text, style, room)
         canvas.paste(strip, place[0], line_top(place[1], style.size))
         return place[0] + packed_width(strip)
 
     def draw_before(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], room: int) -> int:
         """Draw a line that ends at ``place``; return its beginning."""
-        strip = self._lettering.line(self.names.line(text), style, max(2, room))
+        strip = self.line(text, style, room)
         start = even_floor(place[0] - packed_width(strip))
         canvas.paste(strip, start, line_top(place[1], style.size))
         return start
 
     def draw_centred(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], room: int) -> None:
         """Draw a line centred at ``place``."""
-        strip = self._lettering.line(self.names.line(text), style, max(2, room))
+        strip = self.line(text, style, room)
         canvas.paste(strip, even_floor(place[0] - packed_width(strip) // 2), line_top(place[1], style.size))
 
     def draw_place(self, canvas: Canvas, place: int, paper: str, middle: tuple[int, int]) -> None:

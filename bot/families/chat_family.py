@@ -127,8 +127,12 @@ class FamilyWording(ABC, Generic[G, V]):
         self._speaker: Final = speaker
 
     @abstractmethod
+    def _event_line(self, event: Event, view: V) -> str:
+        """One or more lines about an event; empty if it needs no words."""
+
     def event_lines(self, events: Iterable[Event], view: V) -> list[str]:
-        """Lines about the events: at least one for each, but none for events that need no words."""
+        """The lines about the events that need words."""
+        return [line for event in events if (line := self._event_line(event, view))]
 
     def past_event_lines(self, events: Iterable[Event], view: V) -> list[str]:
         """Lines about the events of a finished game, without advice on what to do next."""

@@ -153,11 +153,6 @@ class OwnBoardScene(ABC):
         """The button back to a step."""
         return self.message_button("own-board-back", step)
 
-    @property
-    def home_button(self) -> StepButton:
-        """The button to the home page."""
-        return self.message_button("own-board-home", HOME_STEP)
-
     def pass_page(self, rest: str) -> "OwnBoardPage":
         """The page that asks whether to pass. Raises Refusal ``stale_button`` out of turn, or if ``rest`` is set."""
         if rest or not self.on_turn:

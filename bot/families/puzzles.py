@@ -443,7 +443,6 @@ class PuzzleService:
         return await self.sources.choose(self.family_of_game(game), game, user, seen)
 
     async def _load_seen(self, chat: int) -> frozenset[str]:
-        """The puzzles shown in a chat; in a private one also those that its user opened."""
         shown = await self.store.load_shown(chat)
         return shown.union((await self.store.load_user(chat)).progress) if Scope(chat).is_private else shown
 
@@ -461,9 +460,7 @@ class PuzzleService:
         origin = 0 if Scope(origin).is_private and origin != user else origin
 
         def opened(progress: PuzzleProgress) -> PuzzleProgress:
-            if progress.origin or not progress.is_open:
-                return progress
-            return replace(progress, origin=origin)
+            return progress if progress.origin else replace(progress, origin=origin)
 
         progress = (await self._change(user, puzzle.id, opened, asked_by))[0]
         if origin and progress.origin != origin and len(await self.store.load_origins(user, puzzle.id)) < _MOST_ORIGINS:
@@ -497,8 +494,6 @@ class PuzzleService:
         """Note the next hint, or an earlier one again. Raises Refusal ``stale_button`` for a later one."""
 
         def hinted(progress: PuzzleProgress) -> PuzzleProgress:
-            if not progress.is_open:
-                return progress
             if not 1 <= number <= min(progress.hints + 1, MOST_HINTS):
                 raise Refusal("stale_button")
             return replace(progress, hints=max(progress.hints, number))
@@ -509,8 +504,6 @@ class PuzzleService:
         """Note that the user gives up and wants the solution."""
 
         def given_up(progress: PuzzleProgress) -> PuzzleProgress:
-            if not progress.is_open:
-                return progress
             return replace(progress, outcome=PuzzleOutcome.GIVEN_UP, ended=self.seconds())
 
         return await self._end(user, name, puzzle, given_up)
@@ -521,7 +514,7 @@ class PuzzleService:
         """Note an answer: the best play solves; another legal play counts as a try, unless repeated at once."""
 
         def answered(progress: PuzzleProgress) -> PuzzleProgress:
-            if not progress.is_open or graded.invalid or graded.fingerprint == progress.last_answer:
+            if graded.invalid or graded.fingerprint == progress.last_answer:
                 return progress
             if graded.is_best:
                 return replace(
@@ -552,10 +545,11 @@ class PuzzleService:
     async def _change(
         self, user: int, puzzle: str, change: Callable[[PuzzleProgress], PuzzleProgress], asked_by: int = 0
     ) -> tuple[PuzzleProgress, bool]:
+        """Change a puzzle that is still open. Returns its progress, and whether it was open before."""
         while True:
             now = self.seconds()
             former = await self.store.load_progress(user, puzzle)
             current = former or PuzzleProgress(opened=now)
-            changed = change(current)
+            changed = change(current) if current.is_open else current
             if await self.store.swap_progress(user, puzzle, former, changed, OpenPuzzle(puzzle, now, asked_by)):
                 return changed, current.is_open

@@ -187,7 +187,6 @@ class LookUps:
         return self._texts.plain(language, "word-addable", words=" ".join(words))
 
     async def _may_add_words(self, user: int, loaded: LoadedTable, deadline: float) -> bool:
-        """Whether the chat may add words, and Telegram confirms in time that the user is an administrator."""
         if loaded.scope.is_private or loaded.table is None or not loaded.table.ruleset.chat_words:
             return False
         try:

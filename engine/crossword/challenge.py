@@ -185,7 +185,6 @@ def _withdraw_play(
 def _let_play_stand(
     state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
 ) -> Result:
-    """Let a play stand whose challenged words are all valid, and apply the mode's penalty."""
     judging = state.ruleset.judging
     points = _challenge_points(judging, pending.words, verdicts)
     lost = judging.mode == "double"

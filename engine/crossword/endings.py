@@ -15,31 +15,29 @@ from engine.crossword.ruleset import RunCounts
 from engine.crossword.state import GameState, Player
 from engine.crossword.tiles import sum_points
 from engine.crossword.view import EndReason, FinalScore, Outcome
-from engine.game_base import rank_seats
+from engine.game_base import rank_key, rank_seats
 
 
 def final_outcome(state: GameState, reason: EndReason) -> Outcome:
     """The result of a game that ends now for ``reason``."""
     seats = range(len(state.players))
     if reason == "cancelled":
-        return Outcome(reason, (), tuple(_unchanged_score(state, seat) for seat in seats))
+        unchanged = (
+            FinalScore(seat, 1, player.score, 0, player.rack, hints=player.hints)
+            for seat, player in enumerate(state.players)
+        )
+        return Outcome(reason, (), tuple(unchanged))
     adjustments = _adjustments(state, reason)
     penalties = [overtime_penalty(state.ruleset.clock_rule, state.clocks, seat) for seat in seats]
     totals = [
         state.players[seat].score + adjustments[seat] + penalties[seat] + _hint_points(state, seat) for seat in seats
     ]
     ranks = [
-        _rank_key(player, 0 if reason == "draw" else total) for player, total in zip(state.players, totals, strict=True)
+        rank_key(player.surrendered, 0 if reason == "draw" else -total)
+        for player, total in zip(state.players, totals, strict=True)
     ]
     finals = [_final_score(state, seat, place, adjustments[seat], penalties[seat]) for seat, place in rank_seats(ranks)]
     return Outcome(reason, tuple(final.seat for final in finals if final.place == 1), tuple(finals))
-
-
-def _rank_key(player: Player, total: int) -> tuple[int, int, int]:
-    """Sort key of the places: players who left come last, the first to leave at the very end (RULES §1.4)."""
-    if player.surrendered is None:
-        return (0, 0, -total)
-    return (1, -player.surrendered, 0)
 
 
 def _final_score(state: GameState, seat: int, place: int, adjustment: int, overtime: int) -> FinalScore:
@@ -52,12 +50,6 @@ def _final_score(state: GameState, seat: int, place: int, adjustment: int, overt
 def _hint_points(state: GameState, seat: int) -> int:
     """The cost of a seat's hints at the end, 0 or below (RULES §7.6)."""
     return -(state.ruleset.hint_price or 0) * state.players[seat].hints
-
-
-def _unchanged_score(state: GameState, seat: int) -> FinalScore:
-    """The result in a cancelled game: no place, and no adjustments."""
-    player = state.players[seat]
-    return FinalScore(seat, 1, player.score, 0, player.rack, hints=player.hints)
 
 
 def _adjustments(state: GameState, reason: EndReason) -> list[int]:

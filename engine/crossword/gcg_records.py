@@ -373,11 +373,9 @@ def _fits(ruleset: Ruleset, claim: Pragma) -> bool:
 
 def declared_players(named: Iterable[PlayerLine]) -> tuple[PlayerLine, ...]:
     """The declared players in the order of their numbers; a number declared twice is one player."""
-    return tuple({(player.number, player.nick): player for player in sorted(named, key=_number)}.values())
-
-
-def _number(player: PlayerLine) -> int:
-    return player.number
+    return tuple(
+        {(player.number, player.nick): player for player in sorted(named, key=lambda player: player.number)}.values()
+    )
 
 
 def make_unique_nicks(declared: Sequence[PlayerLine]) -> tuple[str, ...]:
@@ -400,12 +398,12 @@ def assign_unique_nicks(
     for record in records:
         match record:
             case UnreadableLine(entry=None, nick=str(nick)):
-                yield replace(record, nick=game.unique_nick(game.seat_to_play(nick)))
+                yield replace(record, nick=own[game.seat_to_play(nick)])
             case UnreadableLine(entry=entry) if entry is not None:
                 named = game.assign_entry(entry)
                 yield replace(record, nick=named.nick, entry=named)
             case Departed(nick=nick):
-                yield replace(record, nick=game.unique_nick(game.mark_departed(nick)))
+                yield replace(record, nick=own[game.mark_departed(nick)])
             case Entry():
                 yield game.assign_entry(record)
             case _:
@@ -422,9 +420,6 @@ class _TurnTracker:
         self._away: Final[set[int]] = set()
         self._last = len(own) - 1
         """The seat that took the last turn; at first the last seat, so that the first player begins."""
-
-    def unique_nick(self, seat: int) -> str:
-        return self._own[seat]
 
     def seat_to_play(self, nick: str) -> int:
         """The seat with this nick that plays next."""
@@ -449,7 +444,6 @@ class _TurnTracker:
         return replace(entry, nick=self._own[seat])
 
     def _seats_of_nick(self, nick: str, first: int) -> list[int]:
-        """The seats with a nick in order of play, those still playing first."""
         count = len(self._own)
         seats = [seat % count for seat in range(first, first + count) if self._shared[seat % count] == nick]
         return sorted(seats, key=self._away.__contains__)

@@ -402,7 +402,9 @@ class _Replayer:
                 self._compare_score(record, 0)
             case Exchanged():
                 self._count_turn(record)
-                self._check_exchange(record)
+                if record.count > self._gcg_file.ruleset.rack:
+                    self._add_problem(record, f"it exchanges {record.count} tiles, more than a rack holds")
+                self._check_rack(record, record.tiles or (), self.position.rack_size(record.nick))
                 self._compare_score(record, 0)
             case Withdrawn():
                 if record.score == 0:  # some programs write +0 and deduct the play only in the total
@@ -432,7 +434,6 @@ class _Replayer:
                 return None
 
     def _lay_play(self, record: Played) -> int | None:
-        """Put a play on the board and return its score, or ``None`` if that is unknown."""
         if self._doubt:
             return None
         held = self.position.rack_size(record.nick)
@@ -500,11 +501,6 @@ class _Replayer:
         if record.score is None or record.score % PRICE == 0:
             return record.score
         return next((gain for gain in sorted(gains) if gain % PRICE == 0), record.score)
-
-    def _check_exchange(self, record: Exchanged) -> None:
-        if record.count > self._gcg_file.ruleset.rack:
-            self._add_problem(record, f"it exchanges {record.count} tiles, more than a rack holds")
-        self._check_rack(record, record.tiles or (), self.position.rack_size(record.nick))
 
     def _check_rack(self, record: TurnRecord, used: Iterable[str], held: int) -> None:
         """Report tiles that a fully written rack lacks: ``held`` tiles, no more blanks than exist."""

@@ -69,7 +69,8 @@ def place_tiles(cells: Sequence[str], board: PremiumBoard, tiles: Mapping[int, s
     direction = _play_direction(cells, new, grid)
     main = run_through(cells, new, grid, next(iter(new)), direction)
     if not new.keys() <= set(main):
-        missing = next(cell for cell in _cells_between(new, grid, direction) if not cells[cell] and cell not in new)
+        between = range(min(new), max(new), 1 if direction is Direction.ACROSS else grid.columns)
+        missing = next(cell for cell in between if not cells[cell] and cell not in new)
         raise Refusal("gap", cell=grid.names[missing])
     _check_touching(cells, new, board)
     runs = [main] if len(main) > 1 else []
@@ -112,8 +113,3 @@ def _play_direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry
     across = len(run_through(cells, new, grid, index, Direction.ACROSS))
     down = len(run_through(cells, new, grid, index, Direction.DOWN))
     return Direction.DOWN if down > across else Direction.ACROSS
-
-
-def _cells_between(new: Mapping[int, str], grid: Geometry, direction: Direction) -> range:
-    step = 1 if direction is Direction.ACROSS else grid.columns
-    return range(min(new), max(new) + 1, step)

@@ -129,7 +129,8 @@ def lay_tiles(state: GameState, action: Place) -> Play:
         index = board.grid.indices.get(placement.cell)
         if index is None:
             raise Malformed("unknown_cell", cell=placement.cell, last=board.grid.names[-1])
-        _check_tile(state, placement.tile)
+        if placement.tile.endswith(BLANK) or letter_on(placement.tile) not in state.ruleset.values:
+            raise Malformed("unknown_tile", tile=placement.tile)
         if index in tiles:
             raise Malformed("cell_twice", cell=placement.cell)
         tiles[index] = placement.tile
@@ -149,12 +150,6 @@ def score_for_seat(state: GameState, seat: int, play: Play) -> Score:
         bingo=bingo_points(rules, len(play.tiles), len(state.players[seat].rack)),
         cell_bonus=cell_points(rules.scoring, play, bonus),
     )
-
-
-def _check_tile(state: GameState, tile: str) -> None:
-    """Check that a tile is a letter, or a blank that stands for a letter."""
-    if tile.endswith(BLANK) or letter_on(tile) not in state.ruleset.values:
-        raise Malformed("unknown_tile", tile=tile)
 
 
 def _place_tiles(state: GameState, action: Place, now: datetime, judge: Judge, begins: datetime) -> Result:

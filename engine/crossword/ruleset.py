@@ -179,10 +179,6 @@ _POINTS: Final = {"challenge": ("five", "ten")}
 """The option values with which a failed challenge costs points."""
 
 
-def _hints_value(price: int | None) -> str:
-    return next((value for value, points in _HINT_PRICES.items() if points == price), OFF)
-
-
 class Ruleset(
     ruleset_base.Ruleset,
     Struct,
@@ -293,6 +289,7 @@ class Ruleset(
         signs = "".join(self.board.rows)
         readings = scoring.four_word_choices if "Q" in signs else ()
         sizes = {name: str(bag.tiles) for name, bag in self.bags.items()}
+        hints = next((value for value, price in _HINT_PRICES.items() if price == self.hints), OFF)
         found = {
             "bag": Option(tuple(self.bags), self.bag, figures=sizes),
             "challenge": Option(_MODES, judging.mode, figures={"five": "5", "ten": "10"}, told=True),
@@ -319,7 +316,7 @@ class Ruleset(
                 seconds=True,
                 needs=_NO_CHALLENGES,
             ),
-            "hints": Option(_HINTS, _hints_value(self.hints), needs=_NO_CHALLENGES),
+            "hints": Option(_HINTS, hints, needs=_NO_CHALLENGES),
             "start": start_option(self.start),
         }
         return {name: option for name, option in found.items() if option.values}

@@ -173,7 +173,6 @@ def _random_aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Actio
 
 
 def _random_hint(state: GameState, draws: Draws, lexicon: WordSet, habits: Habits) -> tuple[AskHint | None, Draws]:
-    """Sometimes the player on turn asks for the next step of a hint, good or not."""
     if state.ruleset.hint_price is None:
         return None, draws
     mood, draws = draws.random_below(1000)
@@ -188,7 +187,6 @@ def _random_hint(state: GameState, draws: Draws, lexicon: WordSet, habits: Habit
 
 
 def _random_take_back(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
-    """Sometimes the mover takes the play back, or an administrator undoes it."""
     mood, draws = draws.random_below(1000)
     if mood >= habits.taking_back or state.pending is None or state.former is None:
         return None, draws

@@ -222,7 +222,6 @@ _OVERRUNS: Final[Mapping[str, tuple[Overrun, Overrun]]] = MappingProxyType(
 
 
 def _pause_or_resume(state: GameState, action: Pause | Resume, now: datetime, begins: datetime) -> Result:
-    """Stop or start the clocks; an open window moves with them."""
     kept, events = pause_or_resume(state, action, now, begins)
     paused = state.clocks.paused
     if isinstance(action, Resume) and paused is not None:

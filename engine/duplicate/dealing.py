@@ -95,7 +95,6 @@ def end_before_round(state: GameState) -> EndReason | None:
 
 
 def _draw_rack(dealing: Dealing) -> Dealing:
-    """Fill the rack until it has the required vowels and consonants."""
     rules = dealing.ruleset
     while True:
         drawn, bag, draws = draw_tiles(dealing.bag, rules.rack - len(dealing.rack), dealing.draws)

@@ -93,11 +93,6 @@ def _with_round(player: Player, number: int, points: int, *, is_top: bool, is_so
     )
 
 
-def tops_since(state: GameState, player: Player) -> int:
-    """The sum of the best plays' scores in all rounds since a player's first answer."""
-    return sum(closed.laid.score for closed in state.closed if player.since and closed.number >= player.since)
-
-
 def count_answered(player: Player) -> int:
     """How many closed rounds a player answered."""
     return sum(points is not None for points in player.points)
@@ -106,7 +101,8 @@ def count_answered(player: Player) -> int:
 def permille_of(state: GameState, player: Player) -> int | None:
     """A player's share of the best plays' points since the first answer, without bonuses (:func:`permille_of_top`)."""
     points = sum(points or 0 for points in player.points)
-    return permille_of_top(points, tops_since(state, player), count_answered(player), len(player.points))
+    tops = sum(closed.laid.score for closed in state.closed if player.since and closed.number >= player.since)
+    return permille_of_top(points, tops, count_answered(player), len(player.points))
 
 
 def places_of(state: GameState) -> list[tuple[int, int]]:

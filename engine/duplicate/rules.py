@@ -131,7 +131,6 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
 
 
 def _judge_answer(state: GameState, action: Answer, sent: datetime, judge: Judge, round_: Round) -> StandingAnswer:
-    """Check and score an answer; raises if its place or letters are wrong."""
     position, rules = state.position, state.ruleset.crossword
     play, score = lay_and_score(position, 0, Place(action.by, action.tiles))
     remove_from_rack(round_.rack, sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
@@ -239,7 +238,6 @@ def _deal(state: GameState, action: Deal, begins: datetime) -> Result:
 
 
 def _close_round(state: GameState, now: datetime, begins: datetime) -> Result:
-    """Lay the top and count the answers; in a live game the pause begins."""
     if state.round is None or not timing.is_close_due(state, now):
         raise Refusal("not_due")
     after, closed = results.close_round(state, state.round)
@@ -275,7 +273,6 @@ def _end_round_early(state: GameState, action: CloseRound, now: datetime) -> Res
 
 
 def _end_pause(state: GameState, action: NextNow, begins: datetime) -> Result:
-    """End the pause, so that the next rack is drawn; raises the refusal ``not_host`` or ``not_in_pause``."""
     _check_host(state, action.by)
     check_running(state)
     if state.opens is None or state.number != action.round or begins >= state.opens:

@@ -84,7 +84,6 @@ class _Playing:
 def _play_round(
     played: _Playing, players: Sequence[Strength], search: PlaySearch, name: str, now: datetime
 ) -> datetime:
-    """Let all players answer and lock, and close the round; returns when that was."""
     state, number = played.state, played.state.number + 1
     for user, strength in enumerate(players, 1):
         view = secrecy.view_for(state, state.seat_of(user))
@@ -100,32 +99,6 @@ def _play_round(
 
 def _name(user: int) -> str:
     return f"Player {user}"
-
-
-class GameFigures(Struct, frozen=True):
-    """A finished game's contribution to the means of a simulation."""
-
-    rounds: int
-    tops: int
-    draws: int
-    """The number of drawn racks, including refused ones."""
-    refused: int
-    """The number of racks refused for vowels or consonants."""
-    ties: int
-    """The number of rounds in which different words tied for the top."""
-
-
-def measure_game(events: Sequence[Event]) -> GameFigures:
-    """The figures of a game, from its events."""
-    closed = [event.round for event in events if isinstance(event, RoundClosed)]
-    fates = [event.fate for event in events if isinstance(event, RackDrawn)]
-    return GameFigures(
-        rounds=len(closed),
-        tops=sum(one.laid.score for one in closed),
-        draws=len(closed) + len(fates),
-        refused=fates.count("refused"),
-        ties=sum(one.several_words for one in closed),
-    )
 
 
 def record_game(ruleset: Ruleset, events: Sequence[Event]) -> str:

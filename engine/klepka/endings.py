@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.game_base import rank_seats
+from engine.game_base import rank_key, rank_seats
 from engine.klepka.deck import colour_of
 from engine.klepka.state import GameState, Player
 from engine.klepka.view import EndReason, FinalScore, FormedWord, Outcome
@@ -46,25 +46,15 @@ def final_outcome(state: GameState, reason: EndReason, winner: int | None = None
     seats = range(len(state.players))
     if reason == "cancelled":
         return Outcome(reason, (), tuple(_final_score(state.players[seat], seat, 1, 0) for seat in seats))
-    extra = [_leftover_points(player, reason) for player in state.players]
+    # Cards set aside do not count.
+    counts = reason in {"cleared", "time"}
+    extra = [len(player.cards) if counts and player.active else 0 for player in state.players]
     ranks = [
-        _rank_key(player, player.score + more, first=seat == winner)
+        rank_key(player.surrendered, 0 if seat == winner else 1, -player.score - more)
         for seat, player, more in zip(seats, state.players, extra, strict=True)
     ]
     finals = tuple(_final_score(state.players[seat], seat, place, extra[seat]) for seat, place in rank_seats(ranks))
     return Outcome(reason, tuple(final.seat for final in finals if final.place == 1), finals)
-
-
-def _leftover_points(player: Player, reason: EndReason) -> int:
-    """One point for each unused card if the game was played out; cards set aside do not count."""
-    return len(player.cards) if player.active and reason in {"cleared", "time"} else 0
-
-
-def _rank_key(player: Player, total: int, *, first: bool) -> tuple[int, int, int]:
-    """Sort key of the places: players who surrendered come last, the first to do so at the very end (RULES §1.4)."""
-    if player.surrendered is None:
-        return (0, 0 if first else 1, -total)
-    return (1, -player.surrendered, 0)
 
 
 def _final_score(player: Player, seat: int, place: int, adjustment: int) -> FinalScore:

@@ -133,7 +133,6 @@ def _flip_cards(state: GameState, action: Flip, now: datetime, begins: datetime)
 
 
 def _check_positions(state: GameState, positions: Sequence[int]) -> None:
-    """Check that positions exist, differ, hold cards, and are as many as must be turned up."""
     lying = frozenset(face_down_positions(state.table))
     if not lying:
         raise Refusal("table_empty")

@@ -69,21 +69,21 @@ def test_who_gives_up_has_the_place_that_the_outcome_gives_and_it_is_rated_unles
 ) -> None:
     record = record_after(with_fields(two_players(scores=(50, 10)), number=turns), Surrender(A))
     assert places(record) == [(A, 2, True), (B, 1, False)]
-    assert (record.is_too_short, record.is_rated) == (too_short, not too_short)
+    assert (record.is_too_short, bool(record.rated_players)) == (too_short, not too_short)
 
 
 @pytest.mark.parametrize(("turns", "too_short"), [(3, True), (4, False)])
 def test_who_was_taken_out_counts_as_who_gave_up(turns: int, *, too_short: bool) -> None:
     record = record_after(with_fields(two_players(scores=(50, 10)), number=turns), Remove(DIRECTOR, 1))
     assert places(record) == [(A, 1, False), (B, 2, True)]
-    assert (record.is_too_short, record.is_rated) == (too_short, not too_short)
+    assert (record.is_too_short, bool(record.rated_players)) == (too_short, not too_short)
 
 
 def test_who_lost_on_time_has_played_however_soon_it_was() -> None:
     record = record_after(game_on_clock("25min"), Timeout(), seconds=3600)
     assert (record.reason, record.turns) == ("forfeit", 0)
     assert places(record) == [(A, 2, True), (B, 1, False)]
-    assert record.is_rated
+    assert record.rated_players
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_draw_is_shared() -> None:
     record = compose_record(ended, told, NOW, ENDED)
     assert record is not None
     assert [one.place for one in record.players] == [1, 1]
-    assert record.is_rated
+    assert record.rated_players
 
 
 def test_a_substitute_has_what_came_after_and_the_replaced_player_is_not_there() -> None:
@@ -128,7 +128,7 @@ def test_a_substitute_has_what_came_after_and_the_replaced_player_is_not_there()
     assert first.figures == SeatFigures(), "the play was another's"
     assert A not in {one.user for one in record.players}
     assert not second.joined_late
-    assert not record.is_rated
+    assert not record.rated_players
 
 
 def test_figures_come_from_the_events_and_instants_are_whole_seconds() -> None:

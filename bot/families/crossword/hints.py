@@ -69,7 +69,6 @@ def _turn_keyboard(table: str, view: GameView, hint: HintView, speaker: Speaker)
 
 
 def _hint_lines(view: GameView, speaker: Speaker, say: Callable[..., str]) -> Iterator[str]:
-    """The hint's steps so far, the dictionary, and what the next step costs."""
     hint, price = view.hint, view.hint_price or 0
     if hint is None:
         yield say("hint-about")

@@ -105,7 +105,9 @@ class MoveReviews:
         if request is None:
             return None
         found = await self._analysis.process.run_job(_JOB_MODULE, "review_move", request, seconds=_GUARD_SECONDS)
-        return await asyncio.to_thread(_compose_review, found, context)
+        from bot.families.crossword.analysis import compose_review  # noqa: PLC0415 - loaded by `_encode_review`
+
+        return await asyncio.to_thread(compose_review, found, context)
 
 
 def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:
@@ -148,9 +150,3 @@ def _encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | 
     from bot.families.crossword.analysis import encode_review  # noqa: PLC0415 - when first needed
 
     return encode_review(move, context, folder)
-
-
-def _compose_review(found: bytes, context: ChatContext) -> PrivatePage:
-    from bot.families.crossword.analysis import compose_review  # noqa: PLC0415 - as above
-
-    return compose_review(found, context)

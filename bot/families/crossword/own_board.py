@@ -466,7 +466,6 @@ _LEAST_TWO_DIGITS: Final = 10
 
 
 def _decode_tiles(scene: BoardScene, text: str) -> tuple[RackTile, ...]:
-    """The rack's tiles that a button spells, each once. Raises Refusal ``stale_button``."""
     if not scene.state.ruleset.places or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
     letters = _letter_signs(scene)
@@ -502,7 +501,6 @@ async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
 
 
 async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
-    """The page with the tiles spelled so far, the places for them, best first, and buttons for the next tiles."""
     text = _BOARD_LETTER.sub("", text)
     tiles = _decode_tiles(scene, text)
     used, here = [tile.place for tile in tiles], f"{StepKind.WORD}{text}"

@@ -25,6 +25,7 @@ from bot.families.crossword.typed_moves import (
     centre_cell_fields,
     direction_name,
     direction_of_word,
+    encode_placement,
     place_label,
     places_used,
     read_typed_move,
@@ -54,7 +55,7 @@ from bot.wording.guide_texts import sample_words
 from bot.wording.speaker import Speaker, join_lines
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Place
-from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, evaluate_draft
+from engine.crossword.draft import decode_draft, evaluate_draft
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import leave_after
 from engine.crossword.premiums import Direction, geometry
@@ -437,17 +438,10 @@ def _place_of_answer(state: GameState, answer: str | Mapping[str, str]) -> Place
 
 
 def _to_possible_answer(state: GameState, fit: WordPlacement, typed: str, speaker: Speaker) -> PossibleAnswer:
-    way, cell = fit.move.direction, fit.move.cell
-    faces = [put.tile for put in fit.place.tiles]
-    tiles = tuple(
-        RackTile(place, tile[-1] if tile.startswith(BLANK) else "")
-        for place, tile in zip(places_used(state.players[SOLVER].rack, faces), faces, strict=True)
-    )
-    draft = Draft(fit.place.tiles[0].cell, way, tiles)
     return PossibleAnswer(
-        f"{StepKind.LAY}{encode_draft(state, draft)}",
+        f"{StepKind.LAY}{encode_placement(state, SOLVER, fit)}",
         f"{place_label(fit)} {fit.score.total}",
         move_as_typed(fit, speaker),
-        cell[1:],
+        fit.move.cell[1:],
         typed,
     )

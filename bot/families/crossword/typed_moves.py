@@ -22,6 +22,7 @@ from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword import notation
 from engine.crossword.actions import Place, Placement
+from engine.crossword.draft import Draft, RackTile, encode_draft
 from engine.crossword.notation import (
     Move,
     PartialMove,
@@ -261,6 +262,16 @@ def places_used(rack: Sequence[str], tiles: Iterable[str]) -> list[int]:
         used.append(next(place for place, held in left.items() if held == face_of(tile)))
         del left[used[-1]]
     return used
+
+
+def encode_placement(state: GameState, seat: int, fit: WordPlacement) -> str:
+    """A play from a seat's rack, encoded for a step (:mod:`engine.crossword.draft`)."""
+    tiles = [put.tile for put in fit.place.tiles]
+    laid = tuple(
+        RackTile(place, letter_on(tile) if tile.startswith(BLANK) else "")
+        for place, tile in zip(places_used(state.players[seat].rack, tiles), tiles, strict=True)
+    )
+    return encode_draft(state, Draft(fit.place.tiles[0].cell, fit.move.direction, laid))
 
 
 def small_digits(points: int) -> str:

@@ -236,10 +236,6 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         parts = (clocks.pause_line(view, self._speaker), brief_window(view, self._speaker), self.run_warning(view))
         return [*filter(None, parts), self.next_turn_line(view)]
 
-    def event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
-        """Lines about the events: at least one for each, but none about drawn tiles."""
-        return [line for event in events if (line := self._event_line(event, view))]
-
     def past_event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
         """The lines of :meth:`event_lines`, without the advice on how to move."""
         told = (

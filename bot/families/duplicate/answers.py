@@ -117,7 +117,7 @@ class AnswerHandlers:
             return
         if request.is_edit and not await self._may_edit(request, state):
             return
-        await self._remember_answer(request, context)
+        await self.remember_answer(request, context)
         context = await self._localize(request, context)
         try:
             await self._take_answer(
@@ -138,11 +138,7 @@ class AnswerHandlers:
         await self.answer_typed(request, context)
         return True
 
-    async def remember_mistyped_answer(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Note a mistyped command, so that an edit can correct it."""
-        await self._remember_answer(request, context)
-
-    async def _remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
+    async def remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
         """Note a message whose edit counts: its answer was taken, or its command was mistyped."""
         state = running_duplicate(context.loaded.table)
         await self._editable.save_refused_move(
@@ -264,35 +260,29 @@ def _names_cell(text: str, state: GameState) -> bool:
         return False
 
 
-class DuplicateInlineResults:
-    """Inline results: the open round's rack, and plays as answers.
+async def list_inline_results(look_ups: LookUps, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
+    """The rack if nothing is typed; else the places of the typed word as answers, or why there are none.
 
     Only the user who types sees the results. A chosen one posts the same text for every play; Telegram tells only the
     bot which play it was.
     """
-
-    def __init__(self, look_ups: LookUps) -> None:
-        self._look_ups: Final = look_ups
-
-    async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
-        """The rack if nothing is typed; else the places of the typed word, or why there are none."""
-        state = query.loaded.table
-        if not isinstance(state, GameState) or state.round is None or state.seat_of(query.user) is None:
-            return ()
-        if not query.text:
-            return (_rack_result(state, query),)
-        rules = state.position.ruleset
-        try:
-            words = await refusal_words(self._look_ups, query.loaded, rules, query.user)
-            # In a thread, as hundreds of places may have to be tried.
-            fits = await asyncio.to_thread(
-                find_placements, state.position, SEAT, query.text, words, gcg=prefers_gcg_direction(query.settings)
-            )
-        except Malformed as error:
-            return (refusal_result(with_move_example(error, rules, query.speaker), query.speaker),)
-        except EngineError as error:
-            return (refusal_result(error, query.speaker),)
-        return tuple(_answer_result(fit, query, state, words) for fit in fits[:MOST_INLINE_PLACEMENTS])
+    state = query.loaded.table
+    if not isinstance(state, GameState) or state.round is None or state.seat_of(query.user) is None:
+        return ()
+    if not query.text:
+        return (_rack_result(state, query),)
+    rules = state.position.ruleset
+    try:
+        words = await refusal_words(look_ups, query.loaded, rules, query.user)
+        # In a thread, as hundreds of places may have to be tried.
+        fits = await asyncio.to_thread(
+            find_placements, state.position, SEAT, query.text, words, gcg=prefers_gcg_direction(query.settings)
+        )
+    except Malformed as error:
+        return (refusal_result(with_move_example(error, rules, query.speaker), query.speaker),)
+    except EngineError as error:
+        return (refusal_result(error, query.speaker),)
+    return tuple(_answer_result(fit, query, state, words) for fit in fits[:MOST_INLINE_PLACEMENTS])
 
 
 def _rack_result(state: GameState, query: TableInlineQuery) -> TableInlineResult:
@@ -306,7 +296,6 @@ def _rack_result(state: GameState, query: TableInlineQuery) -> TableInlineResult
 def _answer_result(
     fit: WordPlacement, query: TableInlineQuery, state: GameState, words: Lexicon | None
 ) -> TableInlineResult:
-    """The result for a play: choosing it gives the play as answer, if the round still takes answers."""
     seen, speaker = view_for_player(state, query.user), query.speaker
     title = speaker.plain("inline-fit", move=move_as_typed(fit, speaker), score=fit.score.total)
     description = list(score_description(fit, speaker, is_judged=words is not None))

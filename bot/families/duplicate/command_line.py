@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from msgspec.structs import asdict
-
 from bot.families.command_line import CommandLineFamily, RoundFigures, SimulatedGame
 from engine.computer_ids import GREEDY, LEVELS
+from engine.duplicate.events import RackDrawn, RoundClosed
 from engine.duplicate.gcg import write_laid_plays
 from engine.duplicate.ruleset import Ruleset
 
@@ -57,13 +56,22 @@ class DuplicateCommandLine(CommandLineFamily[Ruleset]):
 
         def play(seed: str, number: int) -> SimulatedGame:
             played = simulate.simulate_game(ruleset, players, seed, number, words, search)
-            figures = simulate.measure_game(played.events)
+            closed = [event.round for event in played.events if isinstance(event, RoundClosed)]
+            fates = [event.fate for event in played.events if isinstance(event, RackDrawn)]
+            figures = RoundFigures(
+                rounds=len(closed),
+                tops=sum(one.laid.score for one in closed),
+                draws=len(closed) + len(fates),
+                refused=fates.count("refused"),
+                ties=sum(one.several_words for one in closed),
+                record=simulate.record_game(ruleset, played.events),
+            )
             return SimulatedGame(
                 play_count=figures.rounds,
                 state=played.state,
                 log=played.log,
                 to_gcg=lambda title: write_laid_plays(ruleset, played.state.closed, title),
-                rounds=RoundFigures(**asdict(figures), record=simulate.record_game(ruleset, played.events)),
+                rounds=figures,
             )
 
         return play

@@ -29,9 +29,8 @@ class DuplicateComputerPlayers(ComputerPlayers):
         game = turn.game
         if not isinstance(game, GameState):
             raise TypeError("this is no game of Duplicate")
-        return self._deal(game, turn) if game.round is None else self._answer(game, turn)
-
-    def _deal(self, game: GameState, turn: ComputerTurn) -> Deal:
+        if game.round is not None:
+            return self._answer(game, turn)
         searched = search_racks(game, self._search, turn.words)
         return Deal(searched, turn.day_ends if game.ruleset.round == DAY else None)
 

@@ -22,7 +22,7 @@ from bot.families.chat_family import (
 from bot.families.crossword.own_board import ArrangedRacks
 from bot.families.crossword.typed_moves import centre_cell_fields
 from bot.families.duplicate import sketches
-from bot.families.duplicate.answers import AnswerHandlers, DuplicateInlineResults, duplicate_page
+from bot.families.duplicate.answers import AnswerHandlers, duplicate_page, list_inline_results
 from bot.families.duplicate.own_board import DuplicateOwnBoard
 from bot.families.duplicate.wording import DuplicateWording
 from bot.families.services import ChatContext, ChatServices, FamilyChat
@@ -134,9 +134,9 @@ def create_duplicate_chat(services: ChatServices) -> FamilyChat:
         command_handlers=command_handlers_of(answers),
         tap_handlers={"close": rounds.tap_close, "next": rounds.tap_next},
         handle_move=answers.answer_typed,
-        handle_mistyped_move=answers.remember_mistyped_answer,
+        handle_mistyped_move=answers.remember_answer,
         handle_bare_word=answers.answer_bare_word,
-        inline_results=DuplicateInlineResults(tables.look_ups).results_for,
+        inline_results=partial(list_inline_results, tables.look_ups),
         own_board=DuplicateOwnBoard(tables, arranged_racks),
         board_page=duplicate_page(tables.look_ups),
     )

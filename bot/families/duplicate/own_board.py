@@ -19,7 +19,7 @@ from bot.families.crossword.own_board import (
     page_of_step,
 )
 from bot.families.crossword.sketches import PlayPreview
-from bot.families.crossword.typed_moves import ARROWS, places_used, small_digits, tile_sign
+from bot.families.crossword.typed_moves import ARROWS, encode_placement, small_digits, tile_sign
 from bot.families.duplicate.wording import spell_play
 from bot.families.own_board import (
     HOME_STEP,
@@ -37,8 +37,7 @@ from bot.telegram.keyboards import STYLE_SUCCESS
 from bot.texts import Html
 from bot.wording import clocks
 from bot.wording.speaker import Speaker, isolate_name, join_lines
-from engine.alphabet import BLANK
-from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, evaluate_draft
+from engine.crossword.draft import decode_draft, evaluate_draft
 from engine.crossword.word_placements import WordPlacement
 from engine.duplicate.actions import Answer, Lock, Withdraw
 from engine.duplicate.state import GameState, Round
@@ -83,11 +82,9 @@ def require_round(state: GameState) -> Round:
 
 def play_text(play: Play, speaker: Speaker) -> str:
     """A player's own play, as in ``KALEM H8 →, 24 points``."""
-    return speaker.html("answer-play", word=spell_play(play), place=_place(play), score=play.score)
-
-
-def _place(play: Play) -> str:
-    return f"{play.cell} {ARROWS[play.direction]}"
+    return speaker.html(
+        "answer-play", word=spell_play(play), place=f"{play.cell} {ARROWS[play.direction]}", score=play.score
+    )
 
 
 def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
@@ -121,18 +118,9 @@ def _next_message(seen: GameView) -> str:
     return "turn-none" if seen.is_last else "answer-next-rack"
 
 
-def draft_of_placement(state: GameState, fit: WordPlacement) -> str:
-    """A play from the open round's rack, encoded for a step."""
-    tiles = [put.tile for put in fit.place.tiles]
-    letters = [tile.removeprefix(BLANK) if tile.startswith(BLANK) else "" for tile in tiles]
-    places = places_used(require_round(state).rack, tiles)
-    laid = tuple(RackTile(place, letter) for place, letter in zip(places, letters, strict=True))
-    return encode_draft(state.position, Draft(fit.place.tiles[0].cell, fit.move.direction, laid))
-
-
 def answer_step(state: GameState, fit: WordPlacement) -> str:
     """The step that gives a play as answer."""
-    return f"{AnswerStep.ANSWER}{draft_of_placement(state, fit)}"
+    return f"{AnswerStep.ANSWER}{encode_placement(state.position, SEAT, fit)}"
 
 
 def answer_keys(seen: GameView, speaker: Speaker) -> list[StepButton]:
@@ -201,10 +189,9 @@ class AnswerScene(BoardScene):
 
     def action_rows(self) -> list[list[StepButton]]:
         """Buttons for the answer, and for the rack."""
-        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
         by_row = [self.message_button("own-board-move", StepKind.ROW)] if self.rack else []
         refresh = self.message_button("own-board-refresh", HOME_STEP)
-        return [answer_keys(self.seen, self.own.speaker), [*mix, *by_row, refresh]]
+        return [answer_keys(self.seen, self.own.speaker), [*self.shuffle_row(), *by_row, refresh]]
 
 
 class DuplicateOwnBoard(OwnBoard):

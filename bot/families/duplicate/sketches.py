@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.families.crossword.sketches import board_legend
 from bot.families.crossword.typed_moves import ARROWS, small_digits, tile_sign
-from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording, time_text
+from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording, ranked_seats, time_text
 from bot.pictures import PictureStyle, Preparation, PublicSketch, Sketch, premium_labels
 from bot.wording import game_result
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
@@ -120,7 +120,7 @@ def _round_fact(number: int, view: GameView, speaker: Speaker) -> Fact:
 
 
 def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: PictureStyle) -> ResultWords:
-    ranked = _ranked_seats(view)
+    ranked = ranked_seats(view)
     # If no player answered, the note beside the top says so.
     notes = [speaker.plain("duplicate-had-answered", count=closed.answered)] if closed.answered else []
     people = sum(seat.place is not None for seat in view.seats)
@@ -167,11 +167,6 @@ def play_text(play: Play) -> str:
     return f"{play.cell} {ARROWS[play.direction]} {play.word}"
 
 
-def _ranked_seats(view: GameView) -> list[SeatView]:
-    people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
-    return [*people, *(seat for seat in view.seats if seat.computer and seat.since)]
-
-
 def _share_text(seat: SeatView, speaker: Speaker) -> str:
     return "" if seat.permille is None else DuplicateWording(speaker).percent(seat.permille)
 
@@ -181,7 +176,7 @@ def _rounds_text(seat: SeatView, view: GameView, speaker: Speaker) -> str:
 
 
 def _podium(view: GameView, outcome: Outcome, speaker: Speaker) -> Podium:
-    ranked = _ranked_seats(view) if outcome.finals else []
+    ranked = ranked_seats(view) if outcome.finals else []
     has_solos = any(seat.solos for seat in ranked)
     heads = ("panel-share", "panel-tops", "panel-solos") if has_solos else ("panel-share", "panel-tops")
     rows = tuple(

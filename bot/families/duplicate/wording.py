@@ -66,6 +66,12 @@ def _days_in_a_row(seat: SeatView, view: GameView) -> int:
     return sum(1 for _ in days)
 
 
+def ranked_seats(view: GameView) -> list[SeatView]:
+    """The people who have answered, by rank, then the computer players who have."""
+    people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
+    return [*people, *(seat for seat in view.seats if seat.computer and seat.since)]
+
+
 class DuplicateWording(FamilyWording[GameState, GameView]):
     """Words the views and events of Duplicate."""
 
@@ -87,10 +93,6 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
                 return ""
             case _:
                 return clocks.clock_event_line(event, view, self._speaker)
-
-    def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """One or two lines for each event."""
-        return [line for event in events if (line := self._event_line(event, view))]
 
     def _event_line(self, event: Event, view: GameView) -> str:
         match event:
@@ -122,13 +124,10 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
 
     def past_scores_line(self, view: GameView) -> str:
         """A line with the scores of the first few players."""
-        people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
-        names = ", ".join(
-            f"{self._speaker.player_name(seat.name)} <b>{format_points(seat.score)}</b>"
-            for seat in people[:MOST_FINDERS]
+        people = (seat for seat in ranked_seats(view) if seat.place is not None)
+        return self._first_few(
+            [f"{self._speaker.player_name(seat.name)} <b>{format_points(seat.score)}</b>" for seat in people]
         )
-        more = len(people) - MOST_FINDERS
-        return self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names
 
     def detail_lines(self, events: Sequence[Event], view: GameView) -> list[str]:
         """Lines with other ways to answer an open round, a closed round's best plays, or the game's end and scores."""
@@ -172,7 +171,6 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:
-        """The time at which the round ends, by the reader's clock; in apps that show no dates, its length."""
         words = time_text(opened, view, self._speaker)
         told = self._speaker.instant_html(opened.due, words, seconds=not view.is_slow)
         return self._speaker.html("duplicate-time", time=told)
@@ -213,9 +211,11 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
 
     def finder_names(self, seats: Sequence[int], view: GameView) -> Html:
         """The names of the first few seats, and how many others there are."""
-        names = ", ".join(self._speaker.seat_name(view, seat) for seat in seats[:MOST_FINDERS])
-        more = len(seats) - MOST_FINDERS
-        return Html(self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names)
+        return self._first_few([self._speaker.seat_name(view, seat) for seat in seats])
+
+    def _first_few(self, names: Sequence[str]) -> Html:
+        shown, more = ", ".join(names[:MOST_FINDERS]), len(names) - MOST_FINDERS
+        return Html(self._speaker.html("duplicate-more", names=Html(shown), count=more) if more > 0 else shown)
 
     def _round_details(self, closed: ClosedRound, view: GameView) -> list[str]:
         """The best plays and who found them, why one was laid, and who alone reached the top.
@@ -256,11 +256,10 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return [*lines[:length], *([self._speaker.html("duplicate-others", count=left)] if left > 0 else [])]
 
     def ranked_lines(self, view: GameView) -> list[str]:
-        """A line for each person who has answered, by rank, then one for each computer player."""
-        people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
-        computers = [seat for seat in view.seats if seat.computer and seat.since]
-        return [self._standing_line(seat, f"{seat.place}.", view) for seat in people] + [
-            self._standing_line(seat, game_result.UNRANKED, view) for seat in computers
+        """A line for each of :func:`ranked_seats`."""
+        return [
+            self._standing_line(seat, game_result.UNRANKED if seat.place is None else f"{seat.place}.", view)
+            for seat in ranked_seats(view)
         ]
 
     def _standing_line(self, seat: SeatView, mark: str, view: GameView) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, NoReturn
 
@@ -124,17 +123,8 @@ _SEAT_NUMBER: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
 _CARDS_OF_TRADE: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class TypedTrade:
-    """A typed trade: the text, the people mentioned without a username, and the author of the message it replies to."""
-
-    text: str
-    mentioned: tuple[tuple[str, int], ...]
-    replied_user: int | None
-
-
 def _read_trade(
-    typed: TypedTrade, state: GameState, seat: int, usernames: Mapping[str, int], letters: Alphabet
+    typed: Command, state: GameState, seat: int, usernames: Mapping[str, int], letters: Alphabet
 ) -> tuple[str, int, str]:
     """The player's card, the other player's user, and the other card.
 
@@ -143,7 +133,7 @@ def _read_trade(
     :func:`engine.klepka.notation.parse_cards`.
     """
     text, owner = typed.text, None
-    for name, user in typed.mentioned:
+    for name, user in typed.mentions:
         text, owner = text.replace(name, " ", 1), user
     rest: list[str] = []
     for part in text.split():
@@ -249,10 +239,9 @@ class KlepkaHandlers:
         """``/takas О 2 А``: the own card, the other player by seat, mention or reply, and the wanted card."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         seat = require_free_to_use_rewards(state, request.sender.user)
-        trade = TypedTrade(request.text, request.mentions, request.replied_user)
         try:
             give, owner, take = _read_trade(
-                trade,
+                request,
                 state,
                 seat,
                 await self._fetch_users_by_username(context, state) if "@" in request.text else {},

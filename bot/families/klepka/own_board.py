@@ -209,7 +209,6 @@ def letter_signs(state: GameState) -> LetterSigns:
 
 
 def _word_as_typed(state: GameState, text: str) -> str:
-    """The word of buttons as typed, with polysemy letters in brackets. Raises Refusal ``stale_button``."""
     return "".join(f"[{one}]" if free else one for free, one in _decode_letters(state, text))
 
 
@@ -271,7 +270,6 @@ def _spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _score_of_word(scene: CardScene, word: str) -> int:
-    """The points of a word's cards, valid or not; 0 if the player's cards do not form it."""
     try:
         return preview_word(scene.state, scene.seat, word).score
     except EngineError:
@@ -305,7 +303,6 @@ _TRADE_STEP: Final = re.compile(r"(?:([a-zA-Z_]\d)(?:([0-9a-f])([a-zA-Z_]\d)?)?)
 
 
 def _can_trade(scene: CardScene) -> bool:
-    """Whether the player has a trade card, a card to give, and a player to trade with."""
     return EXCHANGE in scene.cards and bool(_cards_to_give(scene.cards)) and bool(_possible_partners(scene))
 
 
@@ -434,7 +431,8 @@ class KlepkaOwnBoard(OwnBoard):
         """The page of a step."""
         scene = _scene_of(own)
         if step == HOME_STEP:
-            return _home_page(scene)
+            on_keys = _may_choose_cards(scene) and is_laid_on_keys(scene.view)
+            return _choose_card_page(scene, "") if on_keys else _menu_page(scene, "")
         kind, rest = split_step(CardStepKind, step)
         if kind not in _PAGES:
             raise Refusal("stale_button")
@@ -451,20 +449,14 @@ class KlepkaOwnBoard(OwnBoard):
                 return Form(user, _word_as_typed(state, rest))
             case CardStepKind.TRADE:
                 return _decode_trade(state, seat, rest)
-            case CardStepKind.DOUBLE:
-                return DoubleWord(user, _word_to_double(state, rest))
+            case CardStepKind.DOUBLE if rest.isdecimal() and int(rest) < len(state.words):
+                return DoubleWord(user, state.words[int(rest)].word)
             case CardStepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
                 return Form(user, winning)
             case _ if kind in _PLAIN_ACTIONS and not rest:
                 return _PLAIN_ACTIONS[kind](user)
             case _:
                 raise Refusal("stale_button")
-
-
-def _word_to_double(state: GameState, index: str) -> str:
-    if not index.isdecimal() or int(index) >= len(state.words):
-        raise Refusal("stale_button")
-    return state.words[int(index)].word
 
 
 def _scene_of(own: OwnBoardContext) -> CardScene:
@@ -482,13 +474,6 @@ def _decode_positions(text: str) -> tuple[int, ...]:
 
 def _encode_positions(positions: tuple[int, ...]) -> str:
     return "".join(f"{position:02x}" for position in positions)
-
-
-def _home_page(scene: CardScene) -> OwnBoardPage:
-    """The table to choose cards from if its buttons show it; else the menu of actions."""
-    if _may_choose_cards(scene) and is_laid_on_keys(scene.view):
-        return _choose_card_page(scene, "")
-    return _menu_page(scene, "")
 
 
 def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
@@ -596,7 +581,7 @@ def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
     )
     end = [scene.back_button(f"{CardStepKind.FLIP}{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
     if chosen:
-        end.append(scene.home_button)
+        end.append(scene.message_button("own-board-home", HOME_STEP))
     every = len(scene.state.table) // scene.view.columns
     return scene.to_page(question, [*wrap_buttons(keys, width_of(every)), end], CardChoice(cards=chosen))
 

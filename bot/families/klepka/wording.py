@@ -114,7 +114,6 @@ def _face_up_cards(view: GameView, events: Sequence[CardsRevealed]) -> tuple[Rev
 
 
 def _outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
-    """The reason and the winners; in a quote, a line for each seat and the highlights."""
     lines = [speaker.html(f"ended-{outcome.reason}")]
     ranked = outcome.reason != "cancelled"
     if ranked:
@@ -174,10 +173,6 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             return self._speaker.plain(_REWARD_MESSAGES[card])
         return card[:1] + _COLOUR_SIGNS.get(card[1:], "")
 
-    def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """One or more lines for each event."""
-        return [line for event in events if (line := self._event_line(event, view))]
-
     def _event_line(self, event: Event, view: GameView) -> str:
         match event:
             case GameStarted(order=order, columns=columns, rows=rows):
@@ -219,7 +214,6 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         )
 
     def _cards_of_word_line(self, word: FormedWord, view: GameView) -> str:
-        """The points of each card of a word."""
         parts = [f"{card[0]}{_COLOUR_SIGNS[card[1]]} {view.values[card[0]]}" for card in word.cards]
         parts += [self._speaker.html("klepka-stands-for", letter=one) for one in word.polysemies]
         doubled = " · " + self._speaker.html("klepka-one-colour") if word.doubled else ""

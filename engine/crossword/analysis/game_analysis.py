@@ -450,7 +450,7 @@ class GameAnalyser:
         if static.loss >= SIMULATED_FROM and position.rivals and position.bag and has_time():
             compared = self._simulate(position, static, values.leaves, has_time)
             if compared is not None:
-                best, played = compared[0].turn, next(one for one in compared if _is_same(one.turn, static.played))
+                best, played = compared[0].turn, next(one for one in compared if is_same_turn(one.turn, static.played))
                 loss, half_width, is_sure = played.behind, played.half_width, played.is_parted
         stake = stake_of(position, values.curve, best.equity, best.equity - loss, exact=static.exact)
         size = size_of(loss, stake) if is_sure else None
@@ -462,7 +462,7 @@ class GameAnalyser:
         self, position: ComputerView, static: TurnLoss, leaves: Leaves | None, has_time: HasTime
     ) -> list[ComparedTurn] | None:
         ranked = rank_turns(position, self._search, leaves, CANDIDATES)
-        others = [one for one in ranked if not _is_same(one, static.played)][: CANDIDATES - 1]
+        others = [one for one in ranked if not is_same_turn(one, static.played)][: CANDIDATES - 1]
         turns = (static.played, *others)
         return compare_turns(position, self._search, turns, _draws_for(position), has_time, leaves=leaves)
 
@@ -485,7 +485,7 @@ def _draws_for(position: ComputerView) -> Draws:
     return Draws(f"analysis:{view.number}:{','.join(view.cells)}:{','.join(sorted(view.rack))}")
 
 
-def _is_same(one: CandidateTurn, other: CandidateTurn) -> bool:
+def is_same_turn(one: CandidateTurn, other: CandidateTurn) -> bool:
     """Whether two turns are equal: the same tiles on the same cells, or the same tiles exchanged.
 
     Two plays that differ in which of two equal letters is the blank are not equal, since they score differently.

@@ -3,7 +3,6 @@
 They derive from the player's own view, so they contain nothing that the player could not know.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
@@ -11,7 +10,7 @@ from msgspec import Struct
 
 from engine.alphabet import BLANK
 from engine.crossword import placement
-from engine.crossword.analysis.game_analysis import WIN_SIZES, AnalysedTurn, Size, spread_of
+from engine.crossword.analysis.game_analysis import WIN_SIZES, AnalysedTurn, Size, is_same_turn, spread_of
 from engine.crossword.movegen import PlayFinder, ScoredPlay, WordSet
 from engine.crossword.placement import Run
 from engine.crossword.players.computer_view import ComputerView
@@ -276,7 +275,7 @@ def turn_facts(turn: AnalysedTurn, rules: Ruleset, words: Lexicon) -> TurnFacts:
     position = ComputerView(turn.turn.view, rules, words)
     played = played_option(position, turn)
     best = turn_option(position, turn.best)
-    same = not turn.turn.withdrawn and _is_same(played, best)
+    same = not turn.turn.withdrawn and is_same_turn(turn.played, turn.best)
     verdict: Literal["best", "equal", "worse"] = "best" if same else "equal" if turn.is_equal else "worse"
     reasons = () if same else tuple(_reasons(position, turn, played, best))
     return TurnFacts(verdict, played, best, turn.loss, turn.loss_win, turn.size, reasons)
@@ -326,13 +325,6 @@ def _bonus_of(rules: Ruleset, view: GameView, play: ScoredPlay) -> int:
     if rule is None or bonus is None or bonus.taken:
         return 0
     return rule.points if any(put.cell == bonus.cell for put in play.tiles) else 0
-
-
-def _is_same(one: TurnOption, other: TurnOption) -> bool:
-    """Whether two turns lay the same tiles on the same cells, or give the same ones back."""
-    if one.play is None or other.play is None:
-        return one.play is other.play and Counter(one.given) == Counter(other.given)
-    return set(one.play.tiles) == set(other.play.tiles)
 
 
 def _reasons(position: ComputerView, turn: AnalysedTurn, played: TurnOption, best: TurnOption) -> Iterator[Reason]:

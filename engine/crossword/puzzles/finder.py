@@ -172,10 +172,10 @@ class PuzzleFinder:
     def _compare(self, candidate: PuzzleCandidate) -> Sequence[ComparedTurn]:
         own_view = self._views.view_of(candidate.position)
         draws = Draws(":".join((self._rules.id, "puzzle", *candidate.position.cells, *candidate.position.rack)))
-        has_deals = deal_budget(_DEALS)
+        deals = iter(range(_DEALS))
 
         def has_more() -> bool:
-            return self._has_time() and has_deals()
+            return self._has_time() and next(deals, None) is not None
 
         return compare_turns(own_view, self._search, candidate.turns, draws, has_more, leaves=self._leaves) or ()
 
@@ -193,12 +193,6 @@ def has_twin(play: ScoredPlay) -> bool:
     """Whether swapping a blank and an equal letter gives another play that would be typed alike."""
     blanks = {put.tile[-1] for put in play.tiles if put.tile.startswith(BLANK)}
     return any(put.tile in blanks for put in play.tiles)
-
-
-def deal_budget(deals: int) -> HasTime:
-    """A limit for comparisons that counts deals instead of time."""
-    left = iter(range(deals))
-    return lambda: next(left, None) is not None
 
 
 PuzzleFault = Literal["list", "position", "choice", "best", "figures", "margin", "simulation"]

@@ -91,7 +91,6 @@ def test_whoever_answered_in_eight_rounds_and_half_of_all_is_rated_if_three_did(
     players = (answering(user, count, place=user) for user, count in enumerate(answered, 1))
     record = in_rounds(*players, turns=turns)
     assert [player.user for player in record.rated_players] == rated
-    assert record.is_rated == bool(rated)
     assert replace(record, left_out=True).rated_players == ()
 
 

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,10 +98,7 @@ def create_guess_chat(services: ChatServices) -> FamilyChat:
 
 
 class GuessWording(FamilyWording[GameState, GameView]):
-    def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        return [line for event in events if (line := self._line(event, view))]
-
-    def _line(self, event: Event, view: GameView) -> str:
+    def _event_line(self, event: Event, view: GameView) -> str:
         say = self._speaker.html
         match event:
             case GameStarted(order=order, letters=letters):

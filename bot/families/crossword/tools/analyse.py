@@ -196,7 +196,6 @@ MOST_TURNS: Final = 12  # more turns would make a picture that viewers do not op
 
 
 def _draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
-    """A PNG of the turns that certainly lost something, in their order; the twelve costliest if there are more."""
     own = read.ruleset.language
     language = own if own in languages().codes else "en"
     speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)
