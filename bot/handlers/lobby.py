@@ -89,11 +89,7 @@ from engine.lobby_seats import Join, Leave, Lobby, Seat, rematch_order
 from engine.rulesets import Ruleset, shipped_rulesets
 
 _ALL_LANGUAGES: Final = "every"  # instead of a game: show the games of all languages
-
-
 GROUP_REQUEST_ID: Final = 1
-
-
 CODES_THERE: Final[Mapping[str, str]] = {
     "lobby_open": "lobby_open_there",
     "game_running": "game_running_there",

@@ -164,19 +164,17 @@ class Router:
         try:
             await self._dispatch(request, context)
         except EngineError as error:
-            await self._replies.reply_refusal(request, await self._refusal_language(request, context, error), error)
+            language = context.language
+            if error.code == "admins_only":
+                # The member may not change the chat's language, and may not understand it.
+                language = await self._locales.load_locale_of_sender(request.sender)
+            await self._replies.reply_refusal(request, language, error)
         except Busy:
             await self._replies.reply_refusal(request, context.language, Refusal("busy"))
         else:
             if request.update.table_changed:
                 for chat in {request.venue.scope.chat, request.update.lane_chat or request.venue.scope.chat}:
                     await self._auto_delete.delete_replies_to(chat, request.sender.user, before)
-
-    async def _refusal_language(self, request: RequestInChat, context: ChatContext, error: EngineError) -> str:
-        """The chat's language; for a member who may not change it, and may not understand it, the member's."""
-        if error.code == "admins_only":
-            return await self._locales.load_locale_of_sender(request.sender)
-        return context.language
 
     async def _dispatch(self, request: RequestInChat, context: ChatContext) -> None:  # noqa: C901 - a row for each kind
         match request:
