@@ -1,4 +1,4 @@
-"""Commands: each has a row above its handler, which says where it works and for whom; above each, if it has several."""
+"""Commands: each has a row above its handlers, which says where it works and for whom."""
 
 import difflib
 import re
@@ -68,10 +68,7 @@ def command_handlers_of(*handlers: object) -> dict[str, CommandMethod]:
 
 
 def collect_command_rows(general: Iterable[type], families: Iterable[Iterable[type]]) -> dict[str, CommandRow]:
-    """All commands, in the order of the menus.
-
-    Raises CommandError if rows, handlers, lines, orders or menus of the languages do not agree.
-    """
+    """All commands, in the order of the menus; raises CommandError if rows, handlers or languages' lines disagree."""
     found: dict[str, CommandRow] = {}
     for owners in (general, *families):
         own: set[str] = set()
