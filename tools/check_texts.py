@@ -51,7 +51,7 @@ _COMPUTED_PREFIXES: Final = (
     "absent-replaced-", "button-vote-", "duplicate-reason-", "way-", "lexicon-", "dictionary-", "about-option-",
     "option-", "value-", "unit-", "window-closed-", "language-name", "level-", "motif-", "labels-", "clock-",
     "guide-", "settings-", "profile-", "preset-", "owner-missed-", "owner-trouble-", "stats-span-", "stats-family-",
-    "button-span-", "top-by-", "page-cell-", "page-error-", "page-hint-",
+    "button-span-", "top-by-", "title-", "act-records-", "page-cell-", "page-error-", "page-hint-",
 )  # fmt: skip
 """Prefixes of messages whose names are computed at run time; ``guide-`` is for the players' guides."""
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})

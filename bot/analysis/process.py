@@ -1,7 +1,4 @@
-"""The process that analyses finished games and makes puzzles, so that no player waits for either.
-
-It starts with the first job and ends after some idle time. :mod:`bot.analysis.worker` is its program.
-"""
+"""The process that analyses finished games and makes puzzles, so that no player waits for either."""
 
 import asyncio
 import os

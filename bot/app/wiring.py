@@ -531,7 +531,7 @@ class Components:
             resumes=taps.resumes,
             owner_command=owner.run_owner_command,
         )
-        return Router(services, RequestContexts(services, target_tables), handlers, owner, self.auto_delete)
+        return Router(services.messaging, RequestContexts(services, target_tables), handlers, owner, self.auto_delete)
 
     def _build_board_server(
         self,

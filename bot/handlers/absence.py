@@ -110,12 +110,10 @@ class AbsenceHandlers:
         if game.seat_of(user) == game.turn:
             raise Refusal("vote_on_oneself")
         context = await self._refresh_membership(context, game.turn)
+        action: AbsenceAction = Vote(user, "skip", game.turn, game.number)
         if await self._decides_alone(request, game):
-            await self._games.apply_action(
-                context.loaded, Skip(user, game.turn, game.number, request.sender.public_name), request.update
-            )
-            return
-        await self._games.apply_action(context.loaded, Vote(user, "skip", game.turn, game.number), request.update)
+            action = Skip(user, game.turn, game.number, request.sender.public_name)
+        await self._games.apply_action(context.loaded, action, request.update)
 
     @handles_command("remove", "group", "player")
     async def remove_player(self, request: Command, context: ChatContext) -> None:

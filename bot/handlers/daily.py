@@ -7,14 +7,12 @@ again for an hour.
 The schedule also starts a chat's game of the week on Mondays at the same time: a slow game of Duplicate, at most once a
 week, as the commit that starts it stores the date as an update's number. While no table is free, because last week's
 game goes on, it is tried again for an hour.
-
-:mod:`bot.tables.daily_time` computes the instant of a wall time in a zone on each date.
 """
 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, Self
@@ -74,10 +72,7 @@ from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 
 log = get_logger(__name__)
 
-
 ZONES_SECTION: Final = "zones"
-
-
 _ON_HOUR: Final = "at"  # prefix of an hour button's value: `at09`
 _DEFAULT_HOUR: Final = 9
 _BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)  # after an hour: `9 pm`, `9 p.m.`
@@ -147,8 +142,9 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
         lines.append(speaker.html("daily-chosen", when=daily_summary(context.loaded.settings, speaker)))
     hours = [
         callback_button(
-            f"✓ {hour:02}" if daily is not None and daily[:2] == (hour, 0) else f"{hour:02}",
+            f"{hour:02}",
             panel_data(DAILY_SETTING, f"{_ON_HOUR}{hour:02}"),
+            checked=daily is not None and daily[:2] == (hour, 0),
         )
         for hour in range(24)
     ]
@@ -166,9 +162,7 @@ def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
     """The page of the settings panel with the zones: their buttons, and how to type another zone."""
     speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
     buttons = [
-        callback_button(
-            f"✓ {zone}" if daily is not None and zone == daily.zone else zone, panel_data(ZONES_SECTION, slug)
-        )
+        callback_button(zone, panel_data(ZONES_SECTION, slug), checked=daily is not None and zone == daily.zone)
         for slug, zone in _ZONES_BY_SLUG.items()
     ]
     rows = [buttons[start : start + _ZONES_IN_A_ROW] for start in range(0, len(buttons), _ZONES_IN_A_ROW)]
@@ -177,37 +171,35 @@ def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
     )
 
 
+@dataclass(frozen=True, eq=False)
 class DailySettingHandlers:
     """Changes the daily puzzle's setting, and reschedules the chat's puzzle and game of the week."""
 
-    def __init__(
-        self, editor: SettingsEditor, schedule: DailySchedule, replies: Replies, clock: Callable[[], datetime]
-    ) -> None:
-        self._editor: Final = editor
-        self._schedule: Final = schedule
-        self._replies: Final = replies
-        self.now: Final = clock
+    editor: SettingsEditor
+    schedule: DailySchedule
+    replies: Replies
+    now: Callable[[], datetime]
 
     @handles_command("daily", "chat", "chooser", kind="setting")
     async def change_daily_time(self, request: Command, context: ChatContext) -> None:
         """``/gununbulmacasi 09:30 Europe/Istanbul``: set the time; without one, show the section of the panel."""
         if not request.text.strip():
-            await self._editor.offer_choices(request, *daily_page(context, self.now()))
+            await self.editor.offer_choices(request, *daily_page(context, self.now()))
             return
         daily = parse_daily_time(request.text, context.loaded.settings, context.language)
         stored = None if daily is None else daily.stored
-        await self._editor.change_setting(request, DAILY_SETTING, stored)
+        await self.editor.change_setting(request, DAILY_SETTING, stored)
         await self.reschedule(request.venue.scope.chat, {**context.loaded.settings, DAILY_SETTING: stored or ""})
         if daily is None:
-            await self._replies.reply_message(request, context.language, "daily-off-chosen")
+            await self.replies.reply_message(request, context.language, "daily-off-chosen")
         else:
             when = daily_summary({DAILY_SETTING: daily.stored}, context.chat_speaker)
-            await self._replies.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
+            await self.replies.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
 
     async def reschedule(self, chat: int, settings: Mapping[str, str]) -> None:
         """Schedule a chat's next puzzle and game of the week once its settings are stored; idempotent."""
         for entry in (_DueEntry(chat), _DueEntry(chat, is_week_game=True)):
-            await _schedule_next(self._schedule, entry, settings, self.now())
+            await _schedule_next(self.schedule, entry, settings, self.now())
 
 
 def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:
@@ -271,30 +263,23 @@ class PostMaker(Protocol):
         """The post with a date's puzzle; ``None`` if the puzzle is no longer kept."""
 
 
+@dataclass(kw_only=True, eq=False)
 class DailyPoster:
     """Posts daily puzzles and starts games of the week; one instance a process."""
 
-    def __init__(
-        self,
-        *,
-        store: DailyPuzzleStore,
-        schedule: DailySchedule,
-        posts: PostMaker,
-        begin_week_game: BeginWeekGame,
-        clock: Callable[[], datetime],
-        lease: Lease = UNLIMITED,
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
-    ) -> None:
-        self._store: Final = store
-        self._schedule: Final = schedule
-        self._posts: Final = posts
-        self._begin_week_game: Final = begin_week_game
-        self._clock: Final = clock
-        self._lease: Final = lease
-        self._until_next_poll: Final = until_next_poll
-        self._retry_policy: Final = RetryLoop("Noting daily puzzles", (RedisError,), longest=STORE_SECONDS)
-        self._retries: Final[Backoff[_DueEntry]] = Backoff()
-        self._waits: Final[dict[int, float]] = {}  # by chat, seconds until another try of what certainly was not sent
+    store: DailyPuzzleStore
+    schedule: DailySchedule
+    posts: PostMaker
+    begin_week_game: BeginWeekGame
+    clock: Callable[[], datetime]
+    lease: Lease = UNLIMITED
+    until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
+    _retry_policy: RetryLoop = field(
+        default_factory=lambda: RetryLoop("Noting daily puzzles", (RedisError,), longest=STORE_SECONDS), init=False
+    )
+    _retries: Backoff[_DueEntry] = field(default_factory=Backoff, init=False)
+    _waits: dict[int, float] = field(default_factory=dict, init=False)
+    """By chat, how many seconds until another try of what certainly was not sent."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Post until ``stop`` is set."""
@@ -303,11 +288,11 @@ class DailyPoster:
                 await self.post_due()
             except RedisError as error:
                 log.warning("daily puzzles wait for Redis", error=error)
-            await self._until_next_poll(stop, _POLL_SECONDS)
+            await self.until_next_poll(stop, _POLL_SECONDS)
 
     async def post_due(self) -> int:
         """Post the puzzles and start the games whose time has come; return how many chats were checked."""
-        entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
+        entries = await self.schedule.claim_due_entries(self.clock().timestamp(), _BATCH)
         await asyncio.gather(*map(self._handle_entry, entries))
         return len(entries)
 
@@ -316,7 +301,7 @@ class DailyPoster:
             entry = _DueEntry.parse(data)
         except ValueError:
             log.error("a chat that is due a puzzle cannot be read and is dropped")  # noqa: TRY400 - it says nothing more
-            await self._schedule.unschedule_everywhere(data)
+            await self.schedule.unschedule_everywhere(data)
         else:
             with log_context(chat=entry.chat):
                 await self._handle_chat(entry)
@@ -334,7 +319,7 @@ class DailyPoster:
             await self._look_again(entry, self._retries.count_failure(entry, error))
 
     async def _look_at_chat(self, entry: _DueEntry) -> None:
-        known = await self._store.load_chat(entry.chat)
+        known = await self.store.load_chat(entry.chat)
         if known.moved is not None:
             await self._follow_chat(entry, known.moved)
         elif entry.is_week_game:
@@ -343,36 +328,36 @@ class DailyPoster:
             await self._look_for_puzzle(entry, known)
 
     async def _look_for_week_game(self, entry: _DueEntry, settings: Mapping[str, str]) -> None:
-        now, week = self._clock(), load_week_time(settings)
+        now, week = self.clock(), load_week_time(settings)
         due = None if week is None else occurrence_due(week, now)
         if due is not None and due.day.weekday() == _MONDAY:
-            beginning = self._begin_week_game(entry.chat, settings, due.day)
-            if not await self._lease.run_under_lease(beginning):
+            beginning = self.begin_week_game(entry.chat, settings, due.day)
+            if not await self.lease.run_under_lease(beginning):
                 await self._look_again(entry, _NO_TABLE_SECONDS)
                 return
         self._retries.clear_failures(entry)
-        await _schedule_next(self._schedule, entry, settings, now)
+        await _schedule_next(self.schedule, entry, settings, now)
 
     async def _look_for_puzzle(self, entry: _DueEntry, known: DailyChat) -> None:
         chat, daily = entry.chat, load_daily_time(known.settings)
-        due = None if daily is None else _due_occurrence(daily, self._clock(), known)
+        due = None if daily is None else _due_occurrence(daily, self.clock(), known)
         if due is None:
             await self._schedule_next(entry)
             return
-        puzzle = await self._posts.choose_puzzle(chat, known, due.day)
+        puzzle = await self.posts.choose_puzzle(chat, known, due.day)
         if puzzle is None:
             log.warning("there is no puzzle for a chat now", chat=chat)
             await self._look_again(entry, _NO_PUZZLE_SECONDS)
             return
-        await self._lease.run_under_lease(self._post(entry, known, due, puzzle))
+        await self.lease.run_under_lease(self._post(entry, known, due, puzzle))
 
     async def _post(self, entry: _DueEntry, known: DailyChat, due: Occurrence, puzzle: str) -> None:
         chat = entry.chat
-        post = await self._posts.prepare_post(chat, known, due.day, puzzle)
+        post = await self.posts.prepare_post(chat, known, due.day, puzzle)
         if post is None:
             await self._look_again(entry, _NO_PUZZLE_SECONDS)
             return
-        begun = await self._store.begin_sending(chat, due.day, puzzle)
+        begun = await self.store.begin_sending(chat, due.day, puzzle)
         match begun.outcome:
             case "fenced":
                 return
@@ -386,7 +371,7 @@ class DailyPoster:
                 pass
         state = await self._send(entry, post)
         await self._retry_policy.run_until_success(
-            partial(self._store.record_outcome, chat, due.day, begun.attempt, state)
+            partial(self.store.record_outcome, chat, due.day, begun.attempt, state)
         )
         if state == "waiting":
             await self._look_again(entry, self._waits.pop(chat))
@@ -413,16 +398,16 @@ class DailyPoster:
 
     async def _follow_chat(self, entry: _DueEntry, new_chat: int) -> None:
         moved = entry._replace(chat=new_chat)
-        await self._schedule.schedule_entry(new_chat, moved.data, self._clock().timestamp())
-        await self._schedule.unschedule_entry(entry.chat, entry.data)
+        await self.schedule.schedule_entry(new_chat, moved.data, self.clock().timestamp())
+        await self.schedule.unschedule_entry(entry.chat, entry.data)
 
     async def _look_again(self, entry: _DueEntry, seconds: float) -> None:
-        await self._schedule.schedule_entry(entry.chat, entry.data, self._clock().timestamp() + seconds)
+        await self.schedule.schedule_entry(entry.chat, entry.data, self.clock().timestamp() + seconds)
 
     async def _schedule_next(self, entry: _DueEntry, posted: datetime | None = None) -> None:
         """Schedule the next puzzle after ``posted``, the time for which the last one was scheduled."""
-        settings = (await self._store.load_chat(entry.chat)).settings
-        await _schedule_next(self._schedule, entry, settings, posted or self._clock())
+        settings = (await self.store.load_chat(entry.chat)).settings
+        await _schedule_next(self.schedule, entry, settings, posted or self.clock())
 
 
 async def _schedule_next(
@@ -565,8 +550,6 @@ class DailyPosts:
 
 
 _HINT, _WRONG, _RIGHT = "🟨", "🟥", "🟩"
-
-
 _MOST_SQUARES: Final = 12
 
 

@@ -163,9 +163,8 @@ class GameOptions:
                 clock=speaker.value_label("clock", clock, self.ruleset),
             )
             lines.append(speaker.html("preset-line", preset=label, about=about))
-            checked = self.has_value(PRESET_OPTION, name)
             data = button_data(f"{_PRESET_SIGN}{_DIGITS[list(_PRESETS).index(name)]}")
-            keys.append(callback_button(f"✓ {label}" if checked else label, data))
+            keys.append(callback_button(label, data, checked=self.has_value(PRESET_OPTION, name)))
         more = translated_button(speaker, "button-more-options", button_data(STEP_MORE))
         return "\n".join(lines), [*pair_short_buttons(keys), [more]], None
 
@@ -183,13 +182,15 @@ class GameOptions:
         return title, rows, STEP_MORE
 
     def _option_page(self, name: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows]:
-        every, current, keys = self.selectable, self.value_of(name), []
-        digit = _DIGITS[self._numbered.index(name)]
-        for place, value in enumerate(every[name].values):
-            label = speaker.value_label(name, value, self.ruleset)
-            keys.append(
-                callback_button(f"✓ {label}" if value == current else label, button_data(f"{digit}{_DIGITS[place]}"))
+        current, digit = self.value_of(name), _DIGITS[self._numbered.index(name)]
+        keys = [
+            callback_button(
+                speaker.value_label(name, value, self.ruleset),
+                button_data(f"{digit}{_DIGITS[place]}"),
+                checked=value == current,
             )
+            for place, value in enumerate(self.selectable[name].values)
+        ]
         text = speaker.html(
             "alter-option", option=speaker.option_label(name), about=speaker.html(f"about-option-{name}")
         )

@@ -1,7 +1,7 @@
 """Finished games: their list, a game's page, replay and proof, and a player's costliest moves in it."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -96,10 +96,7 @@ class VisibleGames:
     async def find_tapped_game(
         self, tap: Tap, chat: str, place: str, game: str, *, is_replay: bool = False
     ) -> ArchivedGame:
-        """The game of a button, if the presser may see it; a replay may be opened by anyone with its link.
-
-        Raises Refusal: ``stale_button``.
-        """
+        """The game of a button, if the presser may see it; anyone may see a replay. Raises Refusal ``stale_button``."""
         venue, number = tap.venue, int(chat)
         if not venue.private:
             if number not in {venue.scope.chat, venue.migrated_from}:
@@ -110,18 +107,21 @@ class VisibleGames:
             raise Refusal("stale_button")
         return found
 
+    async def find_named_game(self, request: Command | Tap, prefixes: Collection[str]) -> ArchivedGame | None:
+        """The game with one of these beginnings of its id: of the chat, or in private of the sender's games."""
+        if request.venue.private:
+            # Only the sender's own games: the name of a table may come from anywhere.
+            return await self.archive.find_user_game(request.sender.user, prefixes)
+        return await self.archive.find_chat_game(request.venue.scope.chat, prefixes)
+
     async def may_open(self, request: Request, found: ArchivedGame) -> bool:
         """Whether the sender may open a game's page: in its chat, as its player, or as a member of its group."""
-        return not request.venue.private or await self._may_see(request, found)
-
-    async def _may_see(self, request: Request, found: ArchivedGame) -> bool:
         user = request.sender.user
-        if any(one.user == user for one in found.record.players):
+        if not request.venue.private or any(one.user == user for one in found.record.players):
             return True
         return found.chat < 0 and (await self._members.find_member(found.chat, user)).present
 
 
-COSTLY_KIND: Final = "costly"
 ANALYSIS_SETTING: Final = "analysis"  # the group's setting for who may see a player's costliest moves
 TO_PRESSER: Final = "alone"
 TO_ALL: Final = "all"
@@ -161,10 +161,6 @@ def moves_page(
     )
 
 
-def _failed_page(speaker: Speaker) -> PrivatePage:
-    return PrivatePage(speaker.html("costly-failed"), alert=speaker.plain("costly-failed"))
-
-
 def _moves_keyboard(
     found: ArchivedGame, report: SeatReport, seat: int, number: int, speaker: Speaker, *, turning_step: int | None
 ) -> InlineKeyboardMarkup:
@@ -177,9 +173,8 @@ def _moves_keyboard(
     if turning_step is not None and report.turning_point is not None:
         label = speaker.plain("button-turning-point", number=str(report.turning_point + 1))
         rows.append([callback_button(label, _history_data(STEP, found, turning_step))])
-    return InlineKeyboardMarkup(
-        [*rows, [translated_button(speaker, "button-history-game", _history_data(BACK, found))]]
-    )
+    rows.append([translated_button(speaker, "button-history-game", _history_data(BACK, found))])
+    return InlineKeyboardMarkup(rows)
 
 
 def _alert_text(move: CostlyMove) -> str:
@@ -188,7 +183,7 @@ def _alert_text(move: CostlyMove) -> str:
 
 
 def _moves_data(found: ArchivedGame, *more: int) -> str:
-    return encode_button_data(COSTLY_KIND, "", found.chat, found.place, found.record.id, *more)
+    return encode_button_data("costly", "", found.chat, found.place, found.record.id, *more)
 
 
 _REPEAT_SECONDS: Final = 60.0  # before that, a group is not shown the same player's moves of a game again
@@ -235,7 +230,8 @@ class CostlyMoveHandlers:
             page = await self._compose_page(context, wanted, family, known)
         except (JobFailed, DataError):
             log.exception("the analysis of a game failed", chat=wanted.found.chat, game=wanted.found.record.id)
-            page, to_all = _failed_page(context.chat_speaker), False
+            speaker, to_all = context.chat_speaker, False
+            page = PrivatePage(speaker.html("costly-failed"), alert=speaker.plain("costly-failed"))
         if to_all:
             await self._show_to_all(tap, context, wanted, page)
         else:
@@ -364,10 +360,7 @@ def game_keyboard(
 def replay_keyboard(
     found: ArchivedGame, step: int, steps: int, speaker: Speaker, *, has_page: bool
 ) -> InlineKeyboardMarkup | None:
-    """Buttons from a step, counted from 0, to the first, previous, next and last; then back.
-
-    Back leads to the game's page, if its viewer may open it.
-    """
+    """Buttons from a step, counted from 0, to the first, previous, next and last; then to the game's page."""
     ways = []
     if step > 0:
         ways += [("replay-first", 0), ("replay-back", step - 1)]

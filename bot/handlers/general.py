@@ -134,7 +134,7 @@ class GeneralHandlers:
             own_board=own_board,
             words=WordHandlers(services),
             start=StartHandlers(
-                services,
+                services.messaging,
                 greeting=greeting,
                 tutorial=tutorial,
                 own_board=own_board,
@@ -150,7 +150,7 @@ class GeneralHandlers:
             daily=daily,
             record_panel=RecordPanelHandlers(services, editor),
             setting_commands=SettingCommandHandlers(services, editor),
-            proof=ProofHandlers(services, visible_games.archive, files),
+            proof=ProofHandlers(services, visible_games, files),
             stats=StatsHandlers(services, stores.daily_puzzles, owner.find_user_by_name),
             ranking=RankingHandlers(services),
             my_data=my_data,
@@ -160,7 +160,6 @@ class GeneralHandlers:
         )
 
     def __iter__(self) -> Iterator[object]:
-        """Each handler object."""
         return (getattr(self, field.name) for field in fields(self))
 
 

@@ -1,13 +1,13 @@
 """What happens first and last in a chat: greetings, ``/start`` with its links, migration, and the bot's removal."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
-from bot.families.services import ChatContext, ChatServices, CommandHandler
+from bot.families.services import ChatContext, ChatServices, CommandHandler, MessagingServices
 from bot.handlers.group_doctor import UnreachableChatRetry
 from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.history import HistoryHandlers
@@ -121,60 +121,46 @@ def _text_of_open_tables(place: LoadedPlace, speaker: Speaker) -> str:
     return ""
 
 
+@dataclass(frozen=True, eq=False)
 class ChatEventHandlers:
     """Follows groups to their new ids, and stops clocks where the bot was removed."""
 
-    def __init__(
-        self, games: Games, owner: OwnerAccess, unreachable: UnreachableClocks, retry: UnreachableChatRetry
-    ) -> None:
-        self._retry: Final = retry
-        self._games: Final = games
-        self._owner: Final = owner
-        self._unreachable: Final = unreachable
+    games: Games
+    owner: OwnerAccess
+    unreachable: UnreachableClocks
+    retry: UnreachableChatRetry
 
     async def migrate_group(self, request: GroupMigrated) -> None:
         """Follow a group that has become a supergroup."""
-        await self._games.loader.migrate_chat(request.old_chat, request.new_chat)
-        await self._owner.migrate_chat(request.old_chat, request.new_chat)
+        await self.games.loader.migrate_chat(request.old_chat, request.new_chat)
+        await self.owner.migrate_chat(request.old_chat, request.new_chat)
 
     async def leave_group(self, request: BotRemoved, _: ChatContext) -> None:
         """Stop the clocks of a group that removed the bot."""
-        await self._owner.remove_chat(request.venue.scope.chat)
-        await self._unreachable.stop_clocks_of_chat(request.venue.scope.chat)
+        await self.owner.remove_chat(request.venue.scope.chat)
+        await self.unreachable.stop_clocks_of_chat(request.venue.scope.chat)
 
     async def follow_own_rights(self, request: OwnRightsChanged) -> None:
         """Stop the clocks of a group where the bot may no longer write, or try the group again if it may."""
         chat = request.venue.scope.chat
         if not request.may_write:
-            await self._unreachable.stop_clocks_of_chat(chat)
-        elif (await self._games.load_table(request.venue.scope)).has_unreachable:
-            await self._retry.resume_chat(chat)
+            await self.unreachable.stop_clocks_of_chat(chat)
+        elif (await self.games.load_table(request.venue.scope)).has_unreachable:
+            await self.retry.resume_chat(chat)
 
 
+@dataclass(frozen=True, eq=False)
 class StartHandlers:
     """Greets people in private, and follows deep links."""
 
-    def __init__(
-        self,
-        services: ChatServices,
-        *,
-        greeting: GreetingHandlers,
-        tutorial: TutorialHandlers,
-        own_board: OwnBoardHandlers,
-        guides: GuideHandlers,
-        puzzles: PuzzleHandlers,
-        history: HistoryHandlers,
-        linked_commands: Mapping[str, CommandHandler],
-    ) -> None:
-        self._replies: Final = services.messaging.replies
-        self._private_delivery: Final = services.messaging.private_delivery
-        self._greeting: Final = greeting
-        self._tutorial: Final = tutorial
-        self._own_board: Final = own_board
-        self._guides: Final = guides
-        self._puzzles: Final = puzzles
-        self._history: Final = history
-        self._linked_commands: Final = linked_commands
+    messaging: MessagingServices
+    greeting: GreetingHandlers
+    tutorial: TutorialHandlers
+    own_board: OwnBoardHandlers
+    guides: GuideHandlers
+    puzzles: PuzzleHandlers
+    history: HistoryHandlers
+    linked_commands: Mapping[str, CommandHandler]
 
     @handles_command("start", "chat", "anybody", kind="look-up")
     async def greet_or_follow_link(self, request: Command, context: ChatContext) -> None:
@@ -182,25 +168,25 @@ class StartHandlers:
         if not request.venue.private:
             if request.text == ADDED_LINK:
                 return
-            await self._greeting.answer_start(request, context)
+            await self.greeting.answer_start(request, context)
             return
-        await self._private_delivery.note_private_chat_opened(request.sender.user)
+        await self.messaging.private_delivery.note_private_chat_opened(request.sender.user)
         scope = parse_rack_link(request.text)
         if scope is not None:
-            if not await self._own_board.open_linked_board(request, context, scope):
-                await self._replies.reply_message(request, context.language, "no-own-board-there")
+            if not await self.own_board.open_linked_board(request, context, scope):
+                await self.messaging.replies.reply_message(request, context.language, "no-own-board-there")
             return
         linked = parse_puzzle_link(request.text)
         if linked is not None:
-            await self._puzzles.open_linked_puzzle(request, context, *linked)
+            await self.puzzles.open_linked_puzzle(request, context, *linked)
             return
         shared = parse_shared_game_link(request.text)
         if shared is not None:
-            await self._history.open_shared_replay(request, context, *shared)
+            await self.history.open_shared_replay(request, context, *shared)
             return
-        if (handle := self._linked_commands.get(request.text)) is not None:
+        if (handle := self.linked_commands.get(request.text)) is not None:
             await handle(request, context)
             return
-        if await self._guides.show_linked_guide(request, context):
+        if await self.guides.show_linked_guide(request, context):
             return
-        await self._tutorial.greet_person(request, context, asked=request.text == FIRST_GAME_LINK)
+        await self.tutorial.greet_person(request, context, asked=request.text == FIRST_GAME_LINK)

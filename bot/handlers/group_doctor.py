@@ -111,10 +111,7 @@ class UnreachableChatRetry:
         self._recent_failures: Final = RecentKeys(RETRY_SECONDS, seconds)
 
     async def resume_chat(self, chat: int) -> None:
-        """Try all places of a chat, as the bot seems to be able to write there again.
-
-        Raises RateLimited or ApiUnreachable if that remains unknown.
-        """
+        """Try all places of a chat if the bot can write there again. Raises RateLimited or ApiUnreachable."""
         if not await self._held.retry_chat(chat) and await self._gateway.can_write_in(chat):
             await self._unreachable.resume_clocks_of_chat(chat, self._held.places_of_chat(chat))
 

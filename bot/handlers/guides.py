@@ -37,7 +37,6 @@ from bot.telegram.keyboards import (
     encode_scope,
     first_game_button,
     parse_scope,
-    translated_button,
 )
 from bot.telegram.requests import Command, Tap
 from bot.user_input import options
@@ -194,7 +193,7 @@ class GuideHandlers:
 
     def _help_keyboard(self, page: str, about: Sequence[str], speaker: Speaker) -> InlineKeyboardMarkup:
         def button(label: str, to: str) -> InlineKeyboardButton:
-            return translated_button(speaker, label, encode_button_data("help", "", to, *about))
+            return data_button(speaker, label, "help", "", to, *about)
 
         if page != _START_PAGE:
             return InlineKeyboardMarkup([[button("button-help-back", _START_PAGE)]])
@@ -247,10 +246,8 @@ class TutorialHandlers:
             keyboard = InlineKeyboardMarkup([[self._add_button(context)]])
             await self._replies.reply_html(request, speaker.html("greeting-private", name=name), keyboard)
             return
-        start = translated_button(
-            speaker, "button-tutorial-start", encode_button_data("tutorial", "", "start"), style=STYLE_SUCCESS
-        )
-        skip = translated_button(speaker, "button-tutorial-skip", encode_button_data("tutorial", "", "skip"))
+        start = data_button(speaker, "button-tutorial-start", "tutorial", "", "start", style=STYLE_SUCCESS)
+        skip = data_button(speaker, "button-tutorial-skip", "tutorial", "", "skip")
         keyboard = InlineKeyboardMarkup([[start], [skip], [self._add_button(context)]])
         await self._replies.reply_html(request, speaker.html("tutorial-offer", name=name), keyboard)
 
@@ -278,9 +275,7 @@ class TutorialHandlers:
             for row in page.rows
         ]
         if rows:
-            rows.append(
-                [translated_button(speaker, "button-tutorial-end", encode_button_data("tutorial", "", "enough"))]
-            )
+            rows.append([data_button(speaker, "button-tutorial-end", "tutorial", "", "enough")])
         else:
             await self._onboarding.end_tutorial(tap.sender.user)
             rows = self._end_rows(context)
@@ -290,28 +285,20 @@ class TutorialHandlers:
         )
 
     def _build_page(self, context: ChatContext, number: int) -> OwnBoardPage:
-        languages_in_order = languages_own_first(context.language)
         pages = (
             tutorial.build_page(code, number, context.chat_speaker, context.style)
-            for code in languages_in_order
+            for code in languages_own_first(context.language)
             for tutorial in self._tutorials()
         )
         return next(page for page in pages if page is not None)
 
     def _end_rows(self, context: ChatContext) -> list[list[InlineKeyboardButton]]:
-        speaker = context.chat_speaker
-        play = encode_button_data("tutorial", "", "play")
-        return [
-            [self._add_button(context, "button-tutorial-group")],
-            [translated_button(speaker, "button-tutorial-play", play, style=STYLE_SUCCESS)],
-        ]
+        play = data_button(context.chat_speaker, "button-tutorial-play", "tutorial", "", "play", style=STYLE_SUCCESS)
+        return [[self._add_button(context, "button-tutorial-group")], [play]]
 
     async def _start_game(self, tap: Tap, context: ChatContext) -> None:
-        """Open a table with the weakest computer player and start its game.
-
-        The first of the two commits has the update's id: a tap that is interrupted between them is repeated and finds
-        the lobby.
-        """
+        # The first of the two commits has the update's id: a tap that is interrupted between them is repeated and finds
+        # the lobby.
         user, place, first = tap.sender.user, context.request_place, self._find_first_game(context.language)
         ruleset = options.apply_options(first.ruleset, first.options, self._judges.dictionary_kinds(first.ruleset))
         if not place.first.is_duplicate and _waiting_table(place, user, ruleset) is None:

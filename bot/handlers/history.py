@@ -1,7 +1,4 @@
-"""The history: finished games of a group, or of one person in private, with their pages, replays and files.
-
-A game is shown in its group, and in private to its players and to members of its group.
-"""
+"""The history: finished games of a group, or of one person in private, with their pages, replays and files."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -162,10 +159,7 @@ class HistoryHandlers:
         here = meant.table is not None and is_game_running(meant.table.table)
         if here or await is_running_elsewhere(meant.ids, request, self._player_tables):
             raise Refusal("gcg_running")
-        if request.venue.private:
-            found = await self._archive.find_user_game(request.sender.user, meant.ids)
-        else:
-            found = await self._archive.find_chat_game(request.venue.scope.chat, meant.ids)
+        found = await self._visible_games.find_named_game(request, meant.ids)
         if found is None:
             raise Refusal("which_finished_game")
         return found

@@ -66,7 +66,14 @@ from bot.tables.table_loader import (
     sits_in_lobby,
 )
 from bot.telegram.groups import fetch_group
-from bot.telegram.keyboards import ButtonData, callback_button, encode_button_data, offered_games, translated_button
+from bot.telegram.keyboards import (
+    ButtonData,
+    callback_button,
+    data_button,
+    encode_button_data,
+    offered_games,
+    translated_button,
+)
 from bot.telegram.requests import Command, Request, Sender, SharedChat, Tap
 from bot.texts import Html
 from bot.user_input import options
@@ -82,11 +89,7 @@ from engine.lobby_seats import Join, Leave, Lobby, Seat, rematch_order
 from engine.rulesets import Ruleset, shipped_rulesets
 
 _ALL_LANGUAGES: Final = "every"  # instead of a game: show the games of all languages
-
-
 GROUP_REQUEST_ID: Final = 1
-
-
 CODES_THERE: Final[Mapping[str, str]] = {
     "lobby_open": "lobby_open_there",
     "game_running": "game_running_there",
@@ -165,13 +168,10 @@ class OpenFromPrivateHandlers:
         pending = await self._pending_tables.load_pending_table(request.sender.user)
         options = load_default_game({GAME_SETTING: pending or ""}, self._judges)
         if pending is not None and options is not None:
-            data = encode_button_data(
-                "opengroup", "", loaded.scope.chat, options.ruleset.id, pending_table_checksum(pending)
-            )
-            keyboard = InlineKeyboardMarkup([[translated_button(speaker, "button-open-there", data)]])
-            await self._say(
-                request, speaker.html("there-wanted", game=default_game_summary(options, speaker)), keyboard
-            )
+            meant = loaded.scope.chat, options.ruleset.id, pending_table_checksum(pending)
+            keyboard = InlineKeyboardMarkup([[data_button(speaker, "button-open-there", "opengroup", "", *meant)]])
+            text = speaker.html("there-wanted", game=default_game_summary(options, speaker))
+            await self._say(request, text, keyboard)
             return
         await self._say(request, speaker.html("choose-game"), self._games_keyboard(loaded, speaker))
 
@@ -216,23 +216,10 @@ class OpenFromPrivateHandlers:
         language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
         offered = [name for name, _ in offered_games(language, all_languages=all_languages)]
         ordered = [name for name in shipped_rulesets() if name == first] + [name for name in offered if name != first]
-        rows = [
-            [
-                callback_button(
-                    localized_title(shipped_rulesets()[name].title, speaker.language),
-                    encode_button_data("opengroup", "", chat, name),
-                )
-            ]
-            for name in ordered
-        ]
+        titles = ((name, localized_title(shipped_rulesets()[name].title, speaker.language)) for name in ordered)
+        rows = [[callback_button(title, encode_button_data("opengroup", "", chat, name))] for name, title in titles]
         if len(ordered) < len(shipped_rulesets()):
-            rows.append(
-                [
-                    translated_button(
-                        speaker, "button-more-languages", encode_button_data("opengroup", "", chat, _ALL_LANGUAGES)
-                    )
-                ]
-            )
+            rows.append([data_button(speaker, "button-more-languages", "opengroup", "", chat, _ALL_LANGUAGES)])
         return InlineKeyboardMarkup(rows)
 
     async def _alert_with_host(self, scope: Scope, host: int) -> DueAlerts:

@@ -64,11 +64,7 @@ from engine.ruleset_base import OFF, ON
 from engine.rulesets import Ruleset, shipped_rulesets
 
 STEP_OPEN: Final = "+"
-
-
 STEP_DONE: Final = "."
-
-
 OPTIONS_PANEL_SECONDS: Final = 600.0  # how long the panel is kept after its last use
 
 
@@ -155,11 +151,7 @@ def _options_page(
 
 
 DEFAULT_LEVEL: Final[Level] = "orta"
-
-
 STEP_DISMISS: Final = "x"
-
-
 STEP_LEVELS: Final = "levels"  # in private: asks for the level of the opponent in the typed game
 
 
@@ -218,18 +210,12 @@ def _typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -
 
 def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
     levels = [
-        callback_button(
-            f"✓ {_level_label(speaker, one)}" if one == level else _level_label(speaker, one),
-            encode_button_data("alone", "", place),
-        )
+        callback_button(_level_label(speaker, one), encode_button_data("alone", "", place), checked=one == level)
         for place, one in enumerate(LEVELS)
     ]
+    game_data = partial(encode_button_data, "alone", "", LEVELS.index(level))
     games = [
-        [
-            callback_button(
-                localized_title(one.title, speaker.language), encode_button_data("alone", "", LEVELS.index(level), name)
-            )
-        ]
+        [callback_button(localized_title(one.title, speaker.language), game_data(name))]
         for name, one in offered_games(speaker.language, all_languages=True)
         if can_computers_play(one)
     ]
@@ -281,14 +267,9 @@ class TableAlertHandlers:
         banned = {subscriber.user for subscriber in waiting if self._is_banned(subscriber.user)}
         candidates = [subscriber for subscriber in waiting if subscriber.user not in {host, *banned}][:MAX_ALERTED]
         presences = await asyncio.gather(*(self._find_presence(scope, subscriber) for subscriber in candidates))
-        alerted = tuple(
-            Seat(subscriber.user, subscriber.name)
-            for subscriber, present in zip(candidates, presences, strict=True)
-            if present
-        )
-        known = {
-            subscriber.user for subscriber, present in zip(candidates, presences, strict=True) if present is not None
-        }
+        found = list(zip(candidates, presences, strict=True))
+        alerted = tuple(Seat(subscriber.user, subscriber.name) for subscriber, present in found if present)
+        known = {subscriber.user for subscriber, present in found if present is not None}
         dropped = [subscriber.user for subscriber in waiting if subscriber.user in {host, *banned, *known}]
         return DueAlerts(alerted, tuple(subscriber_field(scope, user) for user in dropped))
 

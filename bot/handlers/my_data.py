@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -31,7 +32,7 @@ from bot.tables.codec import UnreadableState
 from bot.tables.forgetting import Eraser, TableLeaver, live_seat
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, decode_audit_entry, one_per_scope
-from bot.telegram.keyboards import MY_DATA_LINK, STYLE_DANGER, ButtonData, encode_button_data, translated_button
+from bot.telegram.keyboards import MY_DATA_LINK, STYLE_DANGER, ButtonData, data_button
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker
@@ -127,43 +128,34 @@ async def describe_chat(records: RecordStore, chat: int, user: int, *, unlisted:
     }
 
 
+@dataclass(frozen=True, eq=False)
 class PersonalFiles:
     """Makes the files of users' data; ``find_tables`` finds the tables that name a user, given their usernames."""
 
-    def __init__(
-        self,
-        games: Games,
-        store: GameStore,
-        records: RecordStore,
-        projection: Projection,
-        personal_data: PersonalDataStore,
-        *,
-        find_tables: FindTables,
-    ) -> None:
-        self._games: Final = games
-        self._store: Final = store
-        self._records: Final = records
-        self._projection: Final = projection
-        self._personal_data: Final = personal_data
-        self._find_tables: Final = find_tables
+    games: Games
+    store: GameStore
+    records: RecordStore
+    projection: Projection
+    personal_data: PersonalDataStore
+    find_tables: FindTables
 
     async def find_chats(self, user: int) -> list[int]:
         """The chats whose records name a user, once their newest games are counted."""
-        for chat in {scope.chat for scope, _ in await self._store.players.load_finished_games(user)}:
-            await self._projection.catch_up(chat)
-        return await self._records.read_user_chats(user)
+        for chat in {scope.chat for scope, _ in await self.store.players.load_finished_games(user)}:
+            await self.projection.catch_up(chat)
+        return await self.records.read_user_chats(user)
 
     async def make_file(self, user: int, note: ForgettingNote | None, made: datetime) -> bytes:
         """The file with a user's data."""
-        stored, records = await self._personal_data.read_user(user), self._records
+        stored, records = await self.personal_data.read_user(user), self.records
         chats = [
             await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)
             for chat in await self.find_chats(user)
         ]
         # The user's list of games lacks seats in lobbies.
-        indexed = await self._store.players.peek_user_games(user)
-        named = await self._find_tables(user, stored.usernames)
-        known = one_per_scope([await self._games.load_table(scope) for scope in dict.fromkeys((*indexed, *named))])
+        indexed = await self.store.players.peek_user_games(user)
+        named = await self.find_tables(user, stored.usernames)
+        known = one_per_scope([await self.games.load_table(scope) for scope in dict.fromkeys((*indexed, *named))])
         known = [one for one in known if one.table is not None and live_seat(one.table, user, tuple(stored.usernames))]
         opened = stored.puzzles.open
         document = {
@@ -231,7 +223,7 @@ class PersonalFiles:
             ],
             "decisions_about_former_tables": [_describe_audit_entry(place, one) for place, one in stored.audit_entries],
             "kept_for_minutes_or_a_day": stored.short_lived,
-            "games_finished_lately": [str(scope) for scope, _ in await self._store.players.load_finished_games(user)],
+            "games_finished_lately": [str(scope) for scope, _ in await self.store.players.load_finished_games(user)],
             "games_kept_for_replays_and_proofs": [
                 f"{chat} {game}" for chat, game in await records.read_user_history(user, _MOST_REPLAYS)
             ],
@@ -285,7 +277,7 @@ class MyDataHandlers:
             services.records.store,
             services.records.projection,
             personal_data,
-            find_tables=find_tables,
+            find_tables,
         )
 
     @handles_command("mydata", "chat", "anybody", kind="look-up", needs_person=True, answered_separately=True)
@@ -342,7 +334,7 @@ class MyDataHandlers:
         )
         if note is None:
             lines.append(speaker.html("mydata-forget"))
-            forget = translated_button(speaker, "button-forget", _data("forget"), style=STYLE_DANGER)
+            forget = _button(speaker, "button-forget", "forget", STYLE_DANGER)
             return "\n\n".join(lines), InlineKeyboardMarkup([[ranks], [forget]])
         lines.append(speaker.html("forget-waits" if note.waits else "forget-begun"))
         rows = [[ranks], [_button(speaker, "button-forget-keep", "keep")]] if note.waits else [[ranks]]
@@ -355,7 +347,7 @@ class MyDataHandlers:
         if running:
             text = "\n\n".join((text, speaker.html("forget-running", count=len(running))))
             label, rows = "button-forget-surrender", [[_button(speaker, "button-forget-later", "later")]]
-        now = translated_button(speaker, label, _data("now"), style=STYLE_DANGER)
+        now = _button(speaker, label, "now", STYLE_DANGER)
         keep = _button(speaker, "button-forget-keep", "keep")
         await self._replies.tapped_message.replace_with_html(tap, text, InlineKeyboardMarkup([[now], *rows, [keep]]))
 
@@ -387,12 +379,8 @@ class MyDataHandlers:
         await self._replies.tapped_message.replace_with_html(tap, text, None)
 
 
-def _data(chosen: str) -> str:
-    return encode_button_data("mydata", "", chosen)
-
-
-def _button(speaker: Speaker, label: str, chosen: str) -> InlineKeyboardButton:
-    return translated_button(speaker, label, _data(chosen))
+def _button(speaker: Speaker, label: str, chosen: str, style: str | None = None) -> InlineKeyboardButton:
+    return data_button(speaker, label, "mydata", "", chosen, style=style)
 
 
 _LOOK_SECONDS: Final = 2.0
@@ -401,33 +389,21 @@ _ARRIVAL_SECONDS: Final = 300.0
 """How long data on their way are waited for, such as a notice to an unreachable chat; then they are rewritten."""
 
 
+@dataclass(frozen=True, eq=False)
 class Forgetter:
     """Removes users from all stored data at their request."""
 
-    def __init__(
-        self,
-        services: ChatServices,
-        *,
-        notes: ForgettingNotes,
-        forgotten: ForgottenList,
-        eraser: Eraser,
-        leaver: TableLeaver,
-        drop_unsaved: Callable[[int], None],
-        clear_disk: Callable[[], Awaitable[None]],
-        runtime: Runtime,
-    ) -> None:
-        self._gateway: Final = services.gateway
-        self._web: Final = services.messaging.replies.web
-        self._texts: Final = services.messaging.texts
-        self._notes: Final = notes
-        self._forgotten: Final = forgotten
-        self._eraser: Final = eraser
-        self._leaver: Final = leaver
-        self._drop_unsaved: Final = drop_unsaved
-        self._clear_disk: Final = clear_disk
-        self._runtime: Final = runtime
-        self._begun: Final[dict[int, float]] = {}
-        self._found_at: Final[dict[int, float]] = {}  # when a pass last found data of a user
+    services: ChatServices
+    _: KW_ONLY
+    notes: ForgettingNotes
+    forgotten: ForgottenList
+    eraser: Eraser
+    leaver: TableLeaver
+    drop_unsaved: Callable[[int], None]
+    clear_disk: Callable[[], Awaitable[None]]
+    runtime: Runtime
+    _begun: dict[int, float] = field(default_factory=dict, init=False)
+    _found_at: dict[int, float] = field(default_factory=dict, init=False)  # when a pass last found data of a user
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle requests to be forgotten until shutdown."""
@@ -435,53 +411,54 @@ class Forgetter:
         while not stop.is_set():
             try:
                 if not merged:
-                    await self._forgotten.merge_file()
+                    await self.forgotten.merge_file()
                     merged = True
                 await self.look_once()
             except (RedisError, OSError, UnreadableForgottenList) as error:
                 log.warning("who asked to be forgotten waits", error=error)
             except Exception:  # the outermost edge: the next look tries again
                 log.exception("forgetting somebody was broken off")
-            await self._runtime.wait_for_next_poll(stop, _LOOK_SECONDS)
+            await self.runtime.wait_for_next_poll(stop, _LOOK_SECONDS)
 
     async def look_once(self) -> None:
         """Take the next step of each request. Raises redis.exceptions.RedisError or OSError, keeping what was done."""
-        for note in await self._notes.load_all():
+        for note in await self.notes.load_all():
             if note.waits:
                 # The request waits until all of the user's games are over.
-                if self._notes.is_owned and not await self._leaver.has_running_game(note.user):
-                    await self._notes.save(structs.replace(note, waits=False))
+                if self.notes.is_owned and not await self.leaver.has_running_game(note.user):
+                    await self.notes.save(structs.replace(note, waits=False))
                 continue
-            self._drop_unsaved(note.user)
-            has_left = await self._leaver.leave_all(note)
-            if not self._notes.is_owned:
+            self.drop_unsaved(note.user)
+            has_left = await self.leaver.leave_all(note)
+            if not self.notes.is_owned:
                 continue
             if not is_forgotten(note.user):
                 await self._erase(note)
             elif has_left:
                 # A restored backup has brought back the seat of a forgotten user.
-                await self._notes.drop(note.user)
+                await self.notes.drop(note.user)
 
     async def _erase(self, note: ForgettingNote) -> None:
-        now = self._runtime.monotonic()
+        now = self.runtime.monotonic()
         begun = self._begun.setdefault(note.user, now)
         if begun == now:
-            await self._web.close_boards(note.user, self._runtime.clock().timestamp())
-        findings = await self._eraser.erase_once(note, is_patient=now - begun < _ARRIVAL_SECONDS)
+            await self.services.messaging.replies.web.close_boards(note.user, self.runtime.clock().timestamp())
+        findings = await self.eraser.erase_once(note, is_patient=now - begun < _ARRIVAL_SECONDS)
         if not findings.is_clean:
-            self._found_at[note.user] = self._runtime.monotonic()
+            self._found_at[note.user] = self.runtime.monotonic()
             return
-        if self._runtime.monotonic() - self._found_at.get(note.user, begun) >= SETTLE_SECONDS:
+        if self.runtime.monotonic() - self._found_at.get(note.user, begun) >= SETTLE_SECONDS:
             await self._finish(note)
 
     async def _finish(self, note: ForgettingNote) -> None:
-        await self._forgotten.add_user(note.user, int(self._runtime.clock().timestamp()))
+        await self.forgotten.add_user(note.user, int(self.runtime.clock().timestamp()))
         try:
-            await self._gateway.send_text(Scope(note.user), self._texts.html(note.language, "forget-done"))
+            text = self.services.messaging.texts.html(note.language, "forget-done")
+            await self.services.gateway.send_text(Scope(note.user), text)
         except CallFailed as error:
             log.info("somebody was not told that they are forgotten", error=error.message)
-        await self._notes.drop(note.user)
+        await self.notes.drop(note.user)
         self._begun.pop(note.user, None)
         self._found_at.pop(note.user, None)
-        await self._clear_disk()
+        await self.clear_disk()
         log.info("somebody who asked for it is forgotten")

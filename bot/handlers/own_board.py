@@ -93,10 +93,7 @@ class OwnBoardHandlers:
         return True
 
     async def _let_in(self, request: Command | Tap, context: ChatContext) -> ChatContext:
-        """Seat the sender if the running game lets people join by opening their board, and return the new context.
-
-        Raises Refusal: ``members_only``, ``too_many_seats``, and those of the game's family.
-        """
+        """Seat the sender if the running game lets people join by opening their board. Raises Refusal."""
         loaded, sender = context.loaded, request.sender
         if not may_enter(loaded.table, sender.user):
             return context

@@ -1,8 +1,4 @@
-"""Proofs that draws were fair: of a table's last game, or from the history of a game that its table no longer has.
-
-The button below a game's last picture sends the proof to the group. The command sends it to the sender in private, or
-to the group if its text says so.
-"""
+"""Proofs that draws were fair: of a table's last game, or from the history of a game that its table no longer has."""
 
 from collections.abc import Collection
 from typing import Final
@@ -10,10 +6,10 @@ from typing import Final
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families.finished_games import open_game
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers.game_pages import GameProof, ProofFiles, proof_of, to_game_proof
+from bot.handlers.game_pages import GameProof, ProofFiles, VisibleGames, proof_of, to_game_proof
 from bot.handlers.history import MeantGame, find_meant_game, is_running_elsewhere
 from bot.languages import languages
-from bot.records.archive import ArchivedGame, GameArchive
+from bot.records.archive import ArchivedGame
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedPlace, LoadedTable, is_game_running, table_name
 from bot.telegram.requests import Command, Tap
@@ -33,8 +29,8 @@ _MAX_LABEL: Final = 60
 class ProofHandlers:
     """Reveals a game's secret after the game, never before."""
 
-    def __init__(self, services: ChatServices, archive: GameArchive, files: ProofFiles) -> None:
-        self._archive: Final = archive
+    def __init__(self, services: ChatServices, visible_games: VisibleGames, files: ProofFiles) -> None:
+        self._visible_games: Final = visible_games
         self._files: Final = files
         self._games: Final = services.tables.games
         self._gateway: Final = services.gateway
@@ -55,7 +51,7 @@ class ProofHandlers:
             case MeantGame(ids=ids):
                 if await is_running_elsewhere(ids, request, self._games.player_tables):
                     raise Refusal("proof_running")
-                await self._send_past_proof(request, context, ids)
+                await self.send_past_proof(request, context, ids)
             case None if request.venue.private:
                 await self._send_own_proof(request, context)
             case None:
@@ -86,9 +82,9 @@ class ProofHandlers:
             raise Refusal("no_game")
         await self._show_seal(tap, context, table.commitment, table.secret if is_over(table) else "")
 
-    async def show_past_fair_draw(self, tap: Tap, context: ChatContext, name: str) -> None:
+    async def show_past_fair_draw(self, tap: Tap, context: ChatContext, prefixes: Collection[str]) -> None:
         """Show what :meth:`show_fair_draw` shows, for a game that its table no longer has."""
-        proof = (await self._prove_past_game(tap, (name,)))[0].proof
+        proof = (await self._prove_past_game(tap, prefixes))[0].proof
         await self._show_seal(tap, context, proof.seal, proof.secret)
 
     async def _show_seal(self, tap: Tap, context: ChatContext, seal: str, secret: str) -> None:
@@ -97,31 +93,23 @@ class ProofHandlers:
             alert = "secret-alert" if secret else "seal-alert"
             await self._replies.show_alert(tap, context.language, alert, seal=seal, secret=secret)
 
-    async def send_past_proof_by_tap(self, tap: Tap, context: ChatContext, name: str) -> None:
-        """Send the proof, as :meth:`send_table_proof`, of a game that its table no longer has."""
-        await self._send_past_proof(tap, context, (name,))
-
     async def send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
         """Send the proof of the context's table, as for a tap under its last picture."""
         proven = await self._compose_proof(context.loaded)
         await self._send_files(request, context, proven, proven.proof.table, context.loaded.scope)
 
-    async def _send_past_proof(self, request: Command | Tap, context: ChatContext, prefixes: Collection[str]) -> None:
+    async def send_past_proof(self, request: Command | Tap, context: ChatContext, prefixes: Collection[str]) -> None:
+        """Send the proof of a game that its table no longer has, by the possible beginnings of its id."""
         proven, found = await self._prove_past_game(request, prefixes)
         await self._send_files(request, context, proven, found.record.id, Scope(found.chat))
 
     async def _prove_past_game(
         self, request: Command | Tap, prefixes: Collection[str]
     ) -> tuple[GameProof, ArchivedGame]:
-        venue = request.venue
-        if venue.private:
-            # Only the sender's own games: the name of a table may come from anywhere.
-            found = await self._archive.find_user_game(request.sender.user, prefixes)
-        else:
-            found = await self._archive.find_chat_game(venue.scope.chat, prefixes)
+        found = await self._visible_games.find_named_game(request, prefixes)
         if found is None:
             raise Refusal("proof_gone")
-        return proof_of(await open_game(self._archive, found)), found
+        return proof_of(await open_game(self._visible_games.archive, found)), found
 
     async def _send_files(
         self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope

@@ -290,57 +290,54 @@ class PuzzleHandlers:
     async def show_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button that only shows something."""
         with recode_refusals_for_puzzle():
-            await self._show(tap, context, pressed)
-
-    async def _show(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        _check_private(tap)
-        action, *rest = pressed.arguments
-        if action == puzzle_pages.GAMES:
-            page = puzzle_pages.games_page(self._service.games, context.chat_speaker)
-            await self._private.reply_with_page(tap, page)
-            return
-        user, puzzle = tap.sender.user, await self._pages.find_puzzle(rest[0])
-        progress = await self._pages.require_progress(user, puzzle)
-        if action == puzzle_pages.ROW:
-            await self.typed.show_row(tap, context, puzzle, *rest[1:])
-            return
-        shown, family = await self._pages.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
-        if action == puzzle_pages.STEP and rest[1] == family.shuffle_step:
-            order = family.shuffled(shown, self._shuffle)
-            await self._orders.save_rack_order(user, puzzle_name(puzzle.id), order)
-            await self._turn_page(tap, await self._pages.current_page(user, puzzle, progress, context))
-            return
-        made = await self._pages.pages_of(shown, progress)
-        if action == puzzle_pages.STEP:
-            step = rest[1] if progress.is_open else ""
-            await self._turn_page(tap, await made.step_page(step))
-        else:
-            await self._turn_page(tap, made.sure_page() if progress.is_open else await made.solution_page())
+            _check_private(tap)
+            action, *rest = pressed.arguments
+            if action == puzzle_pages.GAMES:
+                page = puzzle_pages.games_page(self._service.games, context.chat_speaker)
+                await self._private.reply_with_page(tap, page)
+                return
+            user, puzzle = tap.sender.user, await self._pages.find_puzzle(rest[0])
+            progress = await self._pages.require_progress(user, puzzle)
+            if action == puzzle_pages.ROW:
+                await self.typed.show_row(tap, context, puzzle, *rest[1:])
+                return
+            shown, family = (
+                await self._pages.show_to(user, puzzle, context),
+                self._service.family_of_game(puzzle.ruleset),
+            )
+            if action == puzzle_pages.STEP and rest[1] == family.shuffle_step:
+                order = family.shuffled(shown, self._shuffle)
+                await self._orders.save_rack_order(user, puzzle_name(puzzle.id), order)
+                await self._turn_page(tap, await self._pages.current_page(user, puzzle, progress, context))
+                return
+            made = await self._pages.pages_of(shown, progress)
+            if action == puzzle_pages.STEP:
+                step = rest[1] if progress.is_open else ""
+                await self._turn_page(tap, await made.step_page(step))
+            else:
+                await self._turn_page(tap, made.sure_page() if progress.is_open else await made.solution_page())
 
     async def change_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button that takes a hint, answers, gives up or asks for another puzzle."""
         with recode_refusals_for_puzzle():
-            await self._change(tap, context, pressed)
-
-    async def _change(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        _check_private(tap)
-        action, *rest = pressed.arguments
-        user = tap.sender.user
-        if action == puzzle_pages.NEXT:
-            await self._next_puzzle(tap, context, rest[0])
-            return
-        puzzle = await self._pages.find_puzzle(rest[0])
-        await self._pages.require_progress(user, puzzle)
-        notice = ""
-        match action:
-            case puzzle_pages.HINT:
-                work = NotedWork(await self._service.note_hint_taken(user, puzzle, int(rest[1])))
-            case puzzle_pages.GIVE_UP:
-                work = await self._service.give_up(user, tap.sender.name, puzzle)
-            case _:
-                work, notice = await self._pages.grade(tap, context, puzzle, rest[1])
-        await self._turn_page(tap, await self._pages.current_page(user, puzzle, work.progress, context, notice))
-        await work.tell()
+            _check_private(tap)
+            action, *rest = pressed.arguments
+            user = tap.sender.user
+            if action == puzzle_pages.NEXT:
+                await self._next_puzzle(tap, context, rest[0])
+                return
+            puzzle = await self._pages.find_puzzle(rest[0])
+            await self._pages.require_progress(user, puzzle)
+            notice = ""
+            match action:
+                case puzzle_pages.HINT:
+                    work = NotedWork(await self._service.note_hint_taken(user, puzzle, int(rest[1])))
+                case puzzle_pages.GIVE_UP:
+                    work = await self._service.give_up(user, tap.sender.name, puzzle)
+                case _:
+                    work, notice = await self._pages.grade(tap, context, puzzle, rest[1])
+            await self._turn_page(tap, await self._pages.current_page(user, puzzle, work.progress, context, notice))
+            await work.tell()
 
     async def _next_puzzle(self, tap: Tap, context: ChatContext, game: str) -> None:
         puzzle, progress = await self._open_next(tap, game)
@@ -358,29 +355,26 @@ class PuzzleHandlers:
     async def do_on_page(self, request: PuzzleAction, context: ChatContext) -> None:
         """Do what was done on the puzzle's page, which is then shown anew."""
         with recode_refusals_for_puzzle():
-            await self._do_on_page(request, context)
-
-    async def _do_on_page(self, request: PuzzleAction, context: ChatContext) -> None:
-        move, sender, notice = request.move, request.sender, ""
-        if move.puzzle is None:
-            await self._open_next(request, move.game)
-            return
-        puzzle = await self._pages.find_puzzle(move.puzzle)
-        if move.kind != "open":
-            await self._pages.require_progress(sender.user, puzzle)
-        match move.kind:
-            case "open":
-                work = await self._service.follow_link(sender.user, sender.name, puzzle, move.chat)
-            case "hint":
-                work = NotedWork(await self._service.note_hint_taken(sender.user, puzzle, move.number))
-            case "give_up":
-                work = await self._service.give_up(sender.user, sender.name, puzzle)
-            case "answer":
-                work, notice = await self._pages.grade(request, context, puzzle, move.tiles)
-            case "next":
-                raise Refusal("stale_button")
-        await self._replies.show_on_page(request, notice)
-        await work.tell()
+            move, sender, notice = request.move, request.sender, ""
+            if move.puzzle is None:
+                await self._open_next(request, move.game)
+                return
+            puzzle = await self._pages.find_puzzle(move.puzzle)
+            if move.kind != "open":
+                await self._pages.require_progress(sender.user, puzzle)
+            match move.kind:
+                case "open":
+                    work = await self._service.follow_link(sender.user, sender.name, puzzle, move.chat)
+                case "hint":
+                    work = NotedWork(await self._service.note_hint_taken(sender.user, puzzle, move.number))
+                case "give_up":
+                    work = await self._service.give_up(sender.user, sender.name, puzzle)
+                case "answer":
+                    work, notice = await self._pages.grade(request, context, puzzle, move.tiles)
+                case "next":
+                    raise Refusal("stale_button")
+            await self._replies.show_on_page(request, notice)
+            await work.tell()
 
     async def _turn_page(self, tap: Tap, page: PrivatePage) -> None:
         """Replace the tapped page; below a text reply, send the page as a new message."""

@@ -116,14 +116,30 @@ class RecordPanelHandlers:
                 raise Refusal("stale_button")
 
     async def _menu(self, request: Command | Tap, context: ChatContext) -> _Page:
-        summary = await self._administration.summarize(request.venue.scope.chat)
-        return _menu_page(summary, context.chat_speaker, private=request.venue.private)
+        summary, speaker = await self._administration.summarize(request.venue.scope.chat), context.chat_speaker
+        head = "records-head-private" if request.venue.private else "records-head-group"
+        count = speaker.html("records-count", count=summary.games) if summary.games else speaker.html("records-none")
+        lines = [speaker.html(head), "", count]
+        if summary.season:
+            lines.append(speaker.html("records-season", number=summary.season))
+        buttons = [_button(speaker, "button-records-season", _Action.SEASON)]
+        if summary.games:
+            buttons.append(_button(speaker, "button-records-games", _Action.GAMES, 0))
+        if summary.records:
+            buttons.append(_button(speaker, "button-records-export", _Action.EXPORT))
+            buttons.append(_button(speaker, "button-records-erase", _Action.ERASE))
+        return "\n".join(lines), InlineKeyboardMarkup([*pair_short_buttons(buttons), [_close(speaker)]])
 
     async def _games_page(self, tap: Tap, context: ChatContext, before: int) -> _Page:
-        games, following = await self._administration.newest_games(
-            tap.venue.scope.chat, _GAMES_PER_PAGE, before or None
-        )
-        return _games_page(games, before, following, context.chat_speaker)
+        chat, speaker = tap.venue.scope.chat, context.chat_speaker
+        games, following = await self._administration.newest_games(chat, _GAMES_PER_PAGE, before or None)
+        rows, turning = [[_game_button(game, before, speaker)] for game in games], []
+        if before:
+            turning.append(_button(speaker, "button-records-newest", _Action.GAMES, 0))
+        if following is not None:
+            turning.append(_button(speaker, "button-records-older", _Action.GAMES, following))
+        rows += [turning] if turning else []
+        return speaker.html("records-games"), InlineKeyboardMarkup([*rows, _back_row(speaker)])
 
     async def _begin_season(self, tap: Tap, context: ChatContext, number: int) -> None:
         decision = self._decision(tap, "season", number=number)
@@ -188,20 +204,6 @@ class RecordPanelHandlers:
         await self._replies.reply_html(tap, speaker.html(message, name=name, **arguments))
 
 
-def _menu_page(summary: RecordSummary, speaker: Speaker, *, private: bool) -> _Page:
-    lines = [speaker.html("records-head-private" if private else "records-head-group"), ""]
-    lines.append(speaker.html("records-count", count=summary.games) if summary.games else speaker.html("records-none"))
-    if summary.season:
-        lines.append(speaker.html("records-season", number=summary.season))
-    buttons = [_button(speaker, "button-records-season", _Action.SEASON)]
-    if summary.games:
-        buttons.append(_button(speaker, "button-records-games", _Action.GAMES, 0))
-    if summary.records:
-        buttons.append(_button(speaker, "button-records-export", _Action.EXPORT))
-        buttons.append(_button(speaker, "button-records-erase", _Action.ERASE))
-    return "\n".join(lines), InlineKeyboardMarkup([*pair_short_buttons(buttons), [_close(speaker)]])
-
-
 def _season_question(number: int, speaker: Speaker) -> _Page:
     yes = _button(speaker, "button-records-season-yes", _Action.SEASON, number, style=STYLE_SUCCESS)
     return speaker.html("records-season-sure", number=number), InlineKeyboardMarkup([[yes], _back_row(speaker)])
@@ -210,18 +212,6 @@ def _season_question(number: int, speaker: Speaker) -> _Page:
 def _erase_question(summary: RecordSummary, speaker: Speaker) -> _Page:
     yes = _button(speaker, "button-records-erase-yes", _Action.ERASE, summary.records, style=STYLE_DANGER)
     return speaker.html("records-erase-sure", count=summary.games), InlineKeyboardMarkup([[yes], _back_row(speaker)])
-
-
-def _games_page(games: Sequence[PlacedGame], before: int, following: int | None, speaker: Speaker) -> _Page:
-    rows = [[_game_button(game, before, speaker)] for game in games]
-    turning = []
-    if before:
-        turning.append(_button(speaker, "button-records-newest", _Action.GAMES, 0))
-    if following is not None:
-        turning.append(_button(speaker, "button-records-older", _Action.GAMES, following))
-    return speaker.html("records-games"), InlineKeyboardMarkup(
-        [*rows, *([turning] if turning else []), _back_row(speaker)]
-    )
 
 
 def _game_button(game: PlacedGame, before: int, speaker: Speaker) -> InlineKeyboardButton:

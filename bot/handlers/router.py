@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar, assert_never
 
-from bot.families.services import ChatContext, ChatServices
+from bot.families.services import ChatContext, ChatServices, MessagingServices
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.which_table import TargetTables
 from bot.languages import languages
@@ -73,10 +73,7 @@ class RequestContexts:
         self._texts: Final = services.messaging.texts
 
     async def load_context(self, request: C) -> tuple[C, ChatContext]:
-        """The request and its context, with the newest table of the chat or topic.
-
-        Raises WrongLane if the request belongs to the lane of the supergroup.
-        """
+        """The request, and its context with the place's newest table. Raises WrongLane to the supergroup's lane."""
         place = await self._target_tables.load_place(request)
         loaded = place.newest
         if loaded.scope.place != request.venue.scope:
@@ -102,23 +99,15 @@ class RequestContexts:
         )
 
 
+@dataclass(frozen=True, eq=False)
 class Router:
     """Passes each request to its handler, and answers with its refusals."""
 
-    def __init__(
-        self,
-        services: ChatServices,
-        contexts: RequestContexts,
-        handlers: RequestHandlers,
-        owner: OwnerAccess,
-        auto_delete: AutoDelete,
-    ) -> None:
-        self._contexts: Final = contexts
-        self._handlers: Final = handlers
-        self._owner: Final = owner
-        self._locales: Final = services.messaging.private_locale
-        self._replies: Final = services.messaging.replies
-        self._auto_delete: Final = auto_delete
+    messaging: MessagingServices
+    contexts: RequestContexts
+    handlers: RequestHandlers
+    owner: OwnerAccess
+    auto_delete: AutoDelete
 
     async def handle_request(self, request: Request) -> None:
         """Handle a request; answer if rules or notation refuse it, and raise any other error.
@@ -128,13 +117,13 @@ class Router:
         try:
             match request:
                 case GroupMigrated():
-                    await self._handlers.group_migrated(request)
+                    await self.handlers.group_migrated(request)
                 case MembersChanged():
-                    await self._handlers.members_changed(request)
+                    await self.handlers.members_changed(request)
                 case OwnRightsChanged():
-                    await self._handlers.own_rights_changed(request)
+                    await self.handlers.own_rights_changed(request)
                 case _:
-                    await self._handle_in_chat(*await self._contexts.load_context(request))
+                    await self._handle_in_chat(*await self.contexts.load_context(request))
         except WrongLane:
             if request.update.hops < MOST_HOPS:
                 raise
@@ -143,79 +132,74 @@ class Router:
     async def _handle_in_chat(self, request: RequestInChat, context: ChatContext) -> None:
         if isinstance(request, PlainText) and request.by_number_alone and not _tells_tables_apart(request, context):
             return
-        if not isinstance(request, BotRemoved) and await self._owner.refuse_if_banned(request, context.language):
+        if not isinstance(request, BotRemoved) and await self.owner.refuse_if_banned(request, context.language):
             return
-        await self._locales.remember_client_locale(request.sender)
-        if context.loaded.is_duplicate and not (isinstance(request, Tap) and self._handlers.resumes(request)):
+        await self.messaging.private_locale.remember_client_locale(request.sender)
+        if context.loaded.is_duplicate and not (isinstance(request, Tap) and self.handlers.resumes(request)):
             # A process that ended before it could answer has handled the request.
             if isinstance(request, Tap):
-                await self._replies.acknowledge_tap(request)
+                await self.messaging.replies.acknowledge_tap(request)
             return
         await self._handle_or_refuse(request, context)
 
     async def _handle_or_refuse(self, request: RequestInChat, context: ChatContext) -> None:
         if request.update.refusal is not None:
             # The refusal stands, even if the table has changed so that the request would now be legal.
-            await self._replies.reply_refusal(
+            await self.messaging.replies.reply_refusal(
                 request, context.language, request.update.refusal.error, request.update.refusal.suggestion
             )
             return
-        before = self._auto_delete.newest_reply
+        before = self.auto_delete.newest_reply
         try:
             await self._dispatch(request, context)
         except EngineError as error:
-            await self._replies.reply_refusal(request, await self._refusal_language(request, context, error), error)
+            language = context.language
+            if error.code == "admins_only":
+                # The member may not change the chat's language, and may not understand it.
+                language = await self.messaging.private_locale.load_locale_of_sender(request.sender)
+            await self.messaging.replies.reply_refusal(request, language, error)
         except Busy:
-            await self._replies.reply_refusal(request, context.language, Refusal("busy"))
+            await self.messaging.replies.reply_refusal(request, context.language, Refusal("busy"))
         else:
             if request.update.table_changed:
                 for chat in {request.venue.scope.chat, request.update.lane_chat or request.venue.scope.chat}:
-                    await self._auto_delete.delete_replies_to(chat, request.sender.user, before)
-
-    async def _refusal_language(self, request: RequestInChat, context: ChatContext, error: EngineError) -> str:
-        """The chat's language; for a member who may not change it, and may not understand it, the member's."""
-        if error.code == "admins_only":
-            return await self._locales.load_locale_of_sender(request.sender)
-        return context.language
+                    await self.auto_delete.delete_replies_to(chat, request.sender.user, before)
 
     async def _dispatch(self, request: RequestInChat, context: ChatContext) -> None:  # noqa: C901 - a row for each kind
         match request:
             case Command():
-                await self._handlers.command(request, context)
+                await self.handlers.command(request, context)
             case MistypedCommand():
-                await self._handlers.mistyped_command(request, context)
+                await self.handlers.mistyped_command(request, context)
             case OwnerCommand():
-                if not await self._handlers.owner_command(request, context.chat_speaker):
+                if not await self.handlers.owner_command(request, context.chat_speaker):
                     await self._dispatch(request.fallback, context)
             case PlainText():
-                await self._handlers.plain_text(request, context)
+                await self.handlers.plain_text(request, context)
             case Tap():
-                await self._handlers.tap(request, context)
+                await self.handlers.tap(request, context)
             case PageAction():
-                await self._handlers.page_action(request, context)
+                await self.handlers.page_action(request, context)
             case PuzzleAction():
-                await self._handlers.puzzle_action(request, context)
+                await self.handlers.puzzle_action(request, context)
             case SharedChat():
-                await self._handlers.shared_chat(request, context)
+                await self.handlers.shared_chat(request, context)
             case BotRemoved():
-                await self._handlers.bot_removed(request, context)
+                await self.handlers.bot_removed(request, context)
             case BotAdded():
-                await self._handlers.bot_added(request, context)
+                await self.handlers.bot_added(request, context)
             case never:
                 assert_never(never)
 
     async def tell_over_limit(self, request: Request, *, chat_over_limit: bool) -> None:
-        """Tell a user, or the chat if ``chat_over_limit``, that the request exceeds the quota and was not handled.
-
-        Banned users are told nothing.
-        """
-        if not self._owner.is_allowed(request):
+        """Tell a user, or the chat if ``chat_over_limit``, that the request exceeds the quota and was not handled."""
+        if not self.owner.is_allowed(request):
             return
         await self._send_refusal(request, Refusal("crowded" if chat_over_limit else "too_hasty"))
 
     async def _send_refusal(self, request: Request, refusal: Refusal) -> None:
-        request, language = await self._contexts.load_language(request)
-        await self._replies.reply_refusal(request, language, refusal)
+        request, language = await self.contexts.load_language(request)
+        await self.messaging.replies.reply_refusal(request, language, refusal)
 
 
 def _tells_tables_apart(request: PlainText, context: ChatContext) -> bool:

@@ -160,7 +160,13 @@ def _list_sections(place: Venue) -> tuple[Section, ...]:
             Section(LANGUAGE, (AS_IN_TELEGRAM, *codes), AS_IN_TELEGRAM),
             Section("theme", (AS_IN_GROUP, *THEMES), AS_IN_GROUP),
             Section("labels", (AS_IN_GROUP, *LABEL_CHOICES), AS_IN_GROUP),
-            *PERSONAL_SECTIONS,
+            # Settings of users, which groups do not have.
+            Section("turn", (OFF, ON), OFF),
+            Section("nudge", (OFF, ON), OFF),
+            Section("call", (OFF, ON), OFF),
+            Section("order", ("drawn", "letters"), "drawn"),
+            Section("reading", ("ask", "gcg"), "ask"),
+            Section(REVIEWS_SETTING, (OFF, ON), OFF),
         )
     return (
         Section(LANGUAGE, codes, None),
@@ -174,17 +180,6 @@ def _list_sections(place: Venue) -> tuple[Section, ...]:
         Section(NAME_SETTING, (NAME_HIDDEN, NAME_SHOWN), NAME_HIDDEN),
         Section(ANALYSIS_SETTING, (TO_PRESSER, TO_ALL), TO_PRESSER),
     )
-
-
-PERSONAL_SECTIONS: Final = (
-    Section("turn", ("off", "on"), "off"),
-    Section("nudge", ("off", "on"), "off"),
-    Section("call", ("off", "on"), "off"),
-    Section("order", ("drawn", "letters"), "drawn"),
-    Section("reading", ("ask", "gcg"), "ask"),
-    Section(REVIEWS_SETTING, (OFF, ON), OFF),
-)
-"""Sections for settings of users, which groups do not have."""
 
 
 def require_section(place: Venue, name: str) -> Section:
@@ -256,19 +251,13 @@ def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[
     """The page of a section: what each value means, a button for each, the current one marked, and the way back."""
     speaker, current = context.chat_speaker, section.current_value(context)
     buttons = [
-        callback_button(f"✓ {label}" if value == current else label, panel_data(section.name, value))
+        callback_button(_value_name(speaker, section, value), panel_data(section.name, value), checked=value == current)
         for value in section.values
-        for label in (_value_name(speaker, section, value),)
     ]
     whose = "-private" if place.private and section.name in {LANGUAGE, "theme", "labels"} else ""
-    return section_text(
-        speaker, section.name, speaker.html(f"settings-about-{section.name}{whose}")
-    ), _section_keyboard(
-        speaker,
-        buttons,
-        page_before(section.name, private=place.private),
-        in_a_row=_NUMBERS_IN_A_ROW if section.has_numbers else 1,
-    )
+    text = section_text(speaker, section.name, speaker.html(f"settings-about-{section.name}{whose}"))
+    back, in_a_row = page_before(section.name, private=place.private), _NUMBERS_IN_A_ROW if section.has_numbers else 1
+    return text, _section_keyboard(speaker, buttons, back, in_a_row=in_a_row)
 
 
 def open_boards_page(speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
@@ -427,9 +416,7 @@ def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
     language = speaker.language
     ordered = sorted(shipped_rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
     keys = [
-        callback_button(
-            f"{'✓ ' if name == now else ''}{localized_title(ruleset.title, language)}", panel_data(GAME_SETTING, name)
-        )
+        callback_button(localized_title(ruleset.title, language), panel_data(GAME_SETTING, name), checked=name == now)
         for name, ruleset in ordered
     ]
     ask = translated_button(speaker, "value-game-ask", panel_data(GAME_SETTING, ALWAYS_ASK), checked=options is None)

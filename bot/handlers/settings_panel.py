@@ -24,7 +24,7 @@ from bot.handlers.settings import (
     parse_topics,
 )
 from bot.languages import languages
-from bot.pictures import LABEL_CHOICES, PictureStyle
+from bot.pictures import LABEL_CHOICES
 from bot.tables.daily_time import DAILY_SETTING, WEEK_SETTING
 from bot.telegram.keyboards import ButtonData
 from bot.telegram.private_delivery import client_locale
@@ -254,14 +254,9 @@ class SettingCommandHandlers:
         else:
             caption = self._texts.html(context.language, f"labels-{value}-chosen")
         style = structs.replace(context.style, **{setting: value})
-        await self._send_sample_picture(request, context, style, caption, foreign=setting == "labels")
-
-    async def _send_sample_picture(
-        self, request: Command | Tap, context: ChatContext, style: PictureStyle, caption: str, *, foreign: bool = False
-    ) -> None:
         table, loaded, speaker = context.loaded.table, context.loaded, context.speaker
         if table is None:
-            example = registry.example_sketch(request.sender.name, style, speaker, foreign=foreign)
+            example = registry.example_sketch(request.sender.name, style, speaker, foreign=setting == "labels")
             await self._replies.reply_photo(request, await self._drawing.draw_sketch(example), caption)
             return
         table_view = view(table, None)

@@ -3,6 +3,7 @@
 import html
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -88,7 +89,7 @@ class ShowGameHandlers:
     async def _send_board(self, request: Command | Tap, context: ChatContext) -> None:
         table = _require_table(context.loaded.table)
         name, scope = table_name(table), context.loaded.scope
-        speaker = self._speaker(context).with_board_link(self._gateway.board_link_in_group(name, scope))
+        speaker = replace(self._speaker(context), board_link=self._gateway.board_link_in_group(name, scope))
         table_view, lobby = view(table, None), None
         if isinstance(table_view, LobbyView):
             lobby = self._buttons.lobby_keyboard(context.language, name, table_view, private=request.venue.private)
@@ -100,9 +101,7 @@ class ShowGameHandlers:
         text = registry.full_caption(table_view, speaker)
         as_text = partial(registry.table_as_html, table_view, speaker)
         await self._photos.send_photo(
-            scope,
-            sketch,
-            lambda photo: self._replies.reply_photo(request, photo, text, buttons, as_text=as_text),
+            scope, sketch, lambda photo: self._replies.reply_photo(request, photo, text, buttons, as_text=as_text)
         )
 
     async def _send_as_text(self, request: Command, text: str, lobby: InlineKeyboardMarkup | None) -> None:
@@ -193,16 +192,11 @@ class MoveTableHandlers:
 
 
 def _move_buttons(tables: Sequence[LoadedTable], speaker: Speaker) -> list[list[InlineKeyboardButton]]:
-    return [
-        [
-            callback_button(
-                speaker.plain("button-move-here", table=short_table_name(players_of(one.table), speaker)),
-                encode_button_data("move", table_name(one.table)),
-            )
-        ]
-        for one in tables
-        if one.table is not None
-    ]
+    rows = []
+    for table in (one.table for one in tables if one.table is not None):
+        label = speaker.plain("button-move-here", table=short_table_name(players_of(table), speaker))
+        rows.append([callback_button(label, encode_button_data("move", table_name(table)))])
+    return rows
 
 
 _MOST_NAMED_BUTTONS: Final = 6  # with more tables, the buttons show only numbers

@@ -62,11 +62,11 @@ from render.player_card import Fact
 _MOST_ASKED: Final = 12  # about how many people at tables Telegram is asked for a name
 
 
-def _without_text_word(text: str) -> str:
+def _split_text_word(text: str) -> tuple[str, bool]:
+    """The text without a last word that asks for an answer as text, and whether it has one."""
     words = text.split()
-    if words and languages().find_meaning("answers", words[-1]) == "text":
-        words.pop()
-    return " ".join(words)
+    has_word = bool(words) and languages().find_meaning("answers", words[-1]) == "text"
+    return " ".join(words[:-1] if has_word else words), has_word
 
 
 _OWN_FIGURES_MOST_CHATS: Final = 50  # how many of a user's chats are read
@@ -91,24 +91,16 @@ async def _read_chat_titles(
 
 
 async def _show_page(messaging: MessagingServices, request: Command | Tap, page: PrivatePage) -> None:
+    as_text = _split_text_word(request.text)[1] if isinstance(request, Command) else request.photo is None
+    if as_text:
+        page = replace(page, sketch=None)
     if isinstance(request, Command):
-        await messaging.replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
-        return
-    page = _without_picture(page, request.photo is None)
-    if request.is_secret:
+        await messaging.replies.pages.reply_with_page(request, page)
+    elif request.is_secret:
         await messaging.private_delivery.replace_page(request, page)
-        return
-    await messaging.replies.acknowledge_tap(request)
-    await messaging.replies.pages.replace_public_page(request, page)
-
-
-def _wants_text(request: Command) -> bool:
-    words = request.text.split()
-    return bool(words) and languages().find_meaning("answers", words[-1]) == "text"
-
-
-def _without_picture(page: PrivatePage, without: bool) -> PrivatePage:  # noqa: FBT001 - the only choice
-    return replace(page, sketch=None) if without else page
+    else:
+        await messaging.replies.acknowledge_tap(request)
+        await messaging.replies.pages.replace_public_page(request, page)
 
 
 _ROWS: Final = 10
@@ -218,9 +210,7 @@ def _ranking_keyboard(choice: _RankingChoice, ranking: Ranking, speaker: Speaker
         about = ["", *about]
     label = family_label if by_rating else game_label
     named = [
-        callback_button(
-            f"✓ {label(one, speaker)}" if one == choice.about else label(one, speaker), choice._replace(about=one).data
-        )
+        callback_button(label(one, speaker), choice._replace(about=one).data, checked=one == choice.about)
         for one in about
     ]
     rows = [measures[:2], measures[2:4], *filter(None, (measures[4:],)), *([] if by_rating else [spans])]
@@ -308,7 +298,7 @@ class StatsHandlers:
     async def _find_user(self, request: Command, context: ChatContext) -> int:
         if request.mentions:
             return request.mentions[0][1]
-        named = _without_text_word(request.text)
+        named, _ = _split_text_word(request.text)
         if named.startswith("@"):
             return await self._find_by_username(named[1:].split()[0] if named[1:].split() else "", request, context)
         if named:
@@ -465,5 +455,4 @@ def _stats_keyboard(
 
 
 def _checked_button(label: str, to: _StatsChoice, choice: _StatsChoice) -> InlineKeyboardButton:
-    shown = (to.game, to.about) == (choice.game, choice.about)
-    return callback_button(f"✓ {label}" if shown else label, to.data)
+    return callback_button(label, to.data, checked=(to.game, to.about) == (choice.game, choice.about))

@@ -131,7 +131,7 @@ class TapDispatcher:
         self._owner: Final = owner
         self._stale_taps: Final = stale_taps
         self._about_past_game: Final = {
-            "proof": general.proof.send_past_proof_by_tap,
+            "proof": general.proof.send_past_proof,
             "seal": general.proof.show_past_fair_draw,
         }
         self._join_rematch: Final = general.lobby.join_rematch
@@ -232,7 +232,7 @@ class TapDispatcher:
         except Refusal as refusal:
             match refusal.code, pressed.kind:
                 case "proof_gone", _:
-                    await self._about_past_game[pressed.kind](tap, context, pressed.table)
+                    await self._about_past_game[pressed.kind](tap, context, (pressed.table,))
                 case "stale_button", "again":
                     # The rematch may have replaced the finished game at the table.
                     await self._join_rematch(tap, context)

@@ -4,7 +4,7 @@ If :mod:`bot.handlers.which_table` finds several possible tables, this module as
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from msgspec import structs
@@ -33,6 +33,7 @@ from bot.tables.table_loader import LoadedPlace, LoadedTable, current_players, m
 from bot.telegram.keyboards import (
     OWN_GAMES_LINK,
     ButtonData,
+    ButtonSpecs,
     callback_button,
     encode_button_data,
 )
@@ -63,25 +64,11 @@ from engine.game import Table, is_over, looks_like_action
 from engine.lobby_seats import Lobby
 
 _COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
-    {
-        "new",
-        "start",
-        "help",
-        "word",
-        "log",
-        "doctor",
-        "proof",
-        "try",
-        "tables",
-        "games",
-        "stats",
-        "top",
-        "history",
-        "gcg",
-        "puzzle",
-        "mydata",
-        "ping",
-    }
+    (
+        *("new", "start", "help", "log", "doctor", "tables", "games", "ping"),
+        *("word", "try", "puzzle"),
+        *("proof", "stats", "top", "history", "gcg", "mydata"),
+    )
 )
 """Commands, besides settings, that concern no open table: they are about the chat, words, or finished games."""
 COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})  # a wrong table would cost a turn or a game
@@ -360,6 +347,7 @@ _SINGLE_WORD: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quo
 _CHAT_EVENT: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota=None)
 
 
+@dataclass(frozen=True, eq=False)
 class RequestClassifier:
     """Finds the kind of a request.
 
@@ -367,18 +355,10 @@ class RequestClassifier:
     a place is known to have several tables.
     """
 
-    def __init__(
-        self,
-        rows: Mapping[str, CommandRow],
-        is_allowed: Callable[[Request], bool] = lambda _: True,
-        has_several_tables: Callable[[Scope], bool] = lambda _: False,
-    ) -> None:
-        self._rows: Final = rows
-        self._is_allowed: Final = is_allowed
-        self._has_several_tables: Final = has_several_tables
-        self._yielding_buttons: Final = frozenset(
-            kind for kind, button in registry.all_button_kinds().items() if button.yields_to_actions
-        )
+    rows: Mapping[str, CommandRow]
+    is_allowed: Callable[[Request], bool] = lambda _: True
+    has_several_tables: Callable[[Scope], bool] = lambda _: False
+    _buttons: ButtonSpecs = field(default_factory=registry.all_button_kinds, init=False)
 
     def __call__(self, request: Request) -> RequestKind | None:
         """The kind of a request; ``None`` for mere talk."""
@@ -394,7 +374,8 @@ class RequestClassifier:
             case OwnerCommand(fallback=otherwise):
                 return self(otherwise)
             case Tap(data=data):
-                yields = data.partition(":")[0] in self._yielding_buttons
+                button = self._buttons.get(data.partition(":")[0])
+                yields = button is not None and button.yields_to_actions
                 return RequestKind(
                     yields_to_actions=yields, coalesce_key=None, quota="tap", tried_beyond_quota=not yields
                 )
@@ -402,20 +383,23 @@ class RequestClassifier:
                 return _CHAT_EVENT
 
     def _classify_command(self, request: Command) -> RequestKind | None:
-        row = self._rows[request.name]
+        row = self.rows[request.name]
         if row.kind == "action":
             return _ADMIN_ACTION if row.allowed_users == "administrator" else _ACTION
         if request.is_edit:
             return None
-        heard, is_look_up = self._is_allowed(request), row.kind == "look-up"
+        heard, is_look_up = self.is_allowed(request), row.kind == "look-up"
+        # The answer to a channel, or about a table that the request names, may differ by sender.
         alone = (
             row.allowed_users != "anybody"
             or row.needs_person
             or row.answered_separately
             or not is_look_up
             or not heard
-            or _needs_own_answer(request)
-            or (request.table_number is None and self._has_several_tables(request.venue.scope))
+            or request.sender.is_channel
+            or request.target_table is not None
+            or request.replied_message is not None
+            or (request.table_number is None and self.has_several_tables(request.venue.scope))
         )
         number = request.table_number or ""
         alike = None if alone else f"{request.venue.scope} {request.name} {number} {request.text}"
@@ -423,11 +407,6 @@ class RequestClassifier:
         return RequestKind(
             yields_to_actions=is_look_up, coalesce_key=alike, quota="look_up", awaits_send_slot_of=slot_owner
         )
-
-
-def _needs_own_answer(request: Command) -> bool:
-    """Whether the answer may differ by sender: for a channel, or if the request names a table."""
-    return request.sender.is_channel or request.target_table is not None or request.replied_message is not None
 
 
 def _classify_reply(request: PlainText) -> RequestKind | None:
@@ -543,10 +522,7 @@ class TableQuestion:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def answer_which_table(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Handle the original request at the button's table.
-
-        The request is handled once, at the table tapped first, even if more buttons are tapped.
-        """
+        """Handle the original request at the button's table: once, at the table tapped first."""
         user, update = map(int, pressed.arguments)
         await self._members.check_asker(tap, user)
         asked = await self._asked.claim_answer(user, tap.venue, update, pressed.table)
@@ -620,28 +596,26 @@ def _with_place_of(context: ChatContext, loaded: LoadedTable, place: LoadedPlace
     return context.with_place(place).with_table(here)
 
 
+@dataclass(frozen=True, eq=False)
 class TypedRequests:
     """Handles commands and texts."""
 
-    def __init__(
-        self, text_messages: TextDispatcher, table_question: TableQuestion, unreadable_tables: UnreadableTables
-    ) -> None:
-        self._text_messages: Final = text_messages
-        self._table_question: Final = table_question
-        self._unreadable_tables: Final = unreadable_tables
+    text_messages: TextDispatcher
+    table_question: TableQuestion
+    unreadable_tables: UnreadableTables
 
     async def handle_command(self, request: Command, context: ChatContext) -> None:
         """Handle a command, after quarantining the unreadable tables that it asks to remove."""
-        about = await self._unreadable_tables.quarantine_if_requested(request, context)
+        about = await self.unreadable_tables.quarantine_if_requested(request, context)
         if about is not None:
             await self.handle_text(request, about)
 
     async def handle_text(self, request: Command | PlainText, context: ChatContext) -> None:
         """Handle a text, or the rest of a command; an edit may answer an open question about its message."""
         try:
-            if not (request.is_edit and await self._table_question.take_edit(request, context)):
-                await self._text_messages.dispatch_typed(request, context)
+            if not (request.is_edit and await self.table_question.take_edit(request, context)):
+                await self.text_messages.dispatch_typed(request, context)
         except WhichTable as choice:
-            await self._table_question.ask_which_table(choice, context)
+            await self.table_question.ask_which_table(choice, context)
         except EngineError as error:
             raise refusal_to_show(error, context) from error

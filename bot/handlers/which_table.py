@@ -245,10 +245,7 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
 
 
 def _tables_without_seat(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """The tables that a user without a seat may mean: any for an administrator, open games for a turn.
-
-    All other requests are refused at any table.
-    """
+    # Other requests than an administrator's, and turns in open games, are refused at any table.
     if hints.right == "seat":
         return tuple(one for one in tables if is_game_running(one.table)) or tuple(tables[-1:])
     if hints.right == "turn" and (enterable := [one for one in tables if may_enter(one.table, hints.user)]):
@@ -307,21 +304,19 @@ def _ended_since(loaded: LoadedTable, hints: TableHints) -> bool:
 _MOST: Final = 6  # how many tables of other topics are looked for: as many as a topic usually has
 
 
+@dataclass(frozen=True, eq=False)
 class TableMoves:
     """Finds tables in other topics of a chat, and moves them."""
 
-    def __init__(
-        self, games: Games, store: GameStore, scopes_in_use: UnreachableChats, clocks: UnreachableClocks
-    ) -> None:
-        self._games: Final = games
-        self._store: Final = store
-        self.scopes_in_use: Final = scopes_in_use
-        self._clocks: Final = clocks
+    games: Games
+    store: GameStore
+    scopes_in_use: UnreachableChats
+    clocks: UnreachableClocks
 
     async def list_elsewhere(self, place: Scope) -> Sequence[LoadedTable]:
         """The first few open tables in other topics of a place's chat, those in unreachable topics first."""
         scopes = await self.scopes_in_use.list_scopes_in_use(place.chat)
-        loaded = [await self._games.load_table(scope) for scope in scopes if scope.place != place]
+        loaded = [await self.games.load_table(scope) for scope in scopes if scope.place != place]
         found = [one for one in loaded if one.table is not None and one.is_open and one.scope.chat == place.chat]
         return sorted(found, key=lambda one: not one.is_unreachable)[:_MOST]
 
@@ -330,23 +325,23 @@ class TableMoves:
 
         If its topic was unreachable, its clocks resume, and its waiting notices are sent to the new place.
         """
-        times, players = self._games.times, self._store.players
+        times, players = self.games.times, self.store.players
         at = int((times.now + (times.downtime or timedelta())).timestamp())
         new = place.first.scope.at_table(place.free_number(at))
         # Players' lists get the new place first and lose the old one last, so that they never lack the game.
         await index_players(players, loaded.table, new)
-        if not await self._store.move_table(loaded.scope, new, loaded.version, at):
+        if not await self.store.move_table(loaded.scope, new, loaded.version, at):
             # Superfluous entries in players' lists are ignored.
             return False
         await index_players(players, loaded.table, new, loaded.scope)
-        await self._clocks.resume_clocks_of_table(new)
+        await self.clocks.resume_clocks_of_table(new)
         return True
 
     async def gather_tables(self, place: LoadedPlace) -> bool:
         """Move the tables of former topics here if the chat has no topics any more; return whether there were any."""
         scope, gathered = place.first.scope, False
         for loaded in await self.list_elsewhere(scope):
-            gathered |= await self.move_table(loaded, await self._games.load_place(scope))
+            gathered |= await self.move_table(loaded, await self.games.load_place(scope))
         return gathered
 
 
@@ -372,8 +367,6 @@ class AskedRequest(Struct, frozen=True, omit_defaults=True):
 
 
 _encoder: Final = msgspec.json.Encoder()
-
-
 _decoder: Final = msgspec.json.Decoder(AskedRequest)
 
 
@@ -522,16 +515,11 @@ def _refusal_elsewhere(request: TypedRequest) -> Refusal:
 
 
 _GATHER_SECONDS: Final = 60.0
-
-
 _MOST_LOOKS: Final = 4096  # for how many users the last look is kept; other users are asked
 
 
 class TargetTables:
-    """Finds the table of a request. An action on another chat's table is first forwarded to that chat's lane.
-
-    To forward a request, methods raise :class:`bot.store.commits.WrongLane`.
-    """
+    """Finds the table of a request; raises :class:`bot.store.commits.WrongLane` if another chat's lane must act."""
 
     def __init__(
         self, services: ChatServices, unreachable: UnreachableChatRetry, asked: AskedRequests, moves: TableMoves

@@ -80,8 +80,9 @@ class WordHandlers:
             line = f"{line}\n{note}"
         if found.meaning is None:
             return line
-        meaning = self._texts.html(language, "word-meaning", meaning=_truncate_meaning(sanitize_text(found.meaning)))
-        return f"{line}\n{meaning}"
+        text = sanitize_text(found.meaning)
+        meaning = text if len(text) <= _MAX_MEANING else f"{text[:_MAX_MEANING]}…"
+        return f"{line}\n{self._texts.html(language, 'word-meaning', meaning=meaning)}"
 
     @handles_command("add-word", "group", "administrator", kind="setting")
     async def add_chat_words(self, request: Command, context: ChatContext) -> None:
@@ -204,7 +205,3 @@ def _can_spell(language: str, word: str) -> bool:
     except Malformed:
         return False
     return True
-
-
-def _truncate_meaning(text: str) -> str:
-    return text if len(text) <= _MAX_MEANING else f"{text[:_MAX_MEANING]}…"

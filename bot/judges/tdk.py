@@ -1,8 +1,4 @@
-"""The client of the live TDK dictionary: look-ups over HTTP, limited in time and number, with a cache.
-
-It owns the calls (timeouts, the retry, the circuit breaker, the limits) and parses answers. Without an answer,
-:mod:`bot.judges.word_judge` decides.
-"""
+"""The client of the live TDK dictionary: look-ups over HTTP, limited in time and number, with a cache."""
 
 import asyncio
 import html

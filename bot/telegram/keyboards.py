@@ -334,8 +334,7 @@ def translated_button(
     speaker: Speaker, message: str, value: str, *, checked: bool = False, style: str | None = None
 ) -> InlineKeyboardButton:
     """A button labelled by a message of the text files, ``checked`` with a mark; ``value`` is its data."""
-    label = speaker.plain(message)
-    return callback_button(f"✓ {label}" if checked else label, value, style)
+    return callback_button(speaker.plain(message), value, style, checked=checked)
 
 
 def data_button(
@@ -346,9 +345,9 @@ def data_button(
 
 
 @lru_cache(maxsize=512)
-def callback_button(text: str, value: str, style: str | None = None) -> InlineKeyboardButton:
+def callback_button(text: str, value: str, style: str | None = None, *, checked: bool = False) -> InlineKeyboardButton:
     """A button with this label, cached; servers and apps before Bot API 9.4 ignore ``style``."""
-    return InlineKeyboardButton(text, callback_data=value, style=style)
+    return InlineKeyboardButton(f"✓ {text}" if checked else text, callback_data=value, style=style)
 
 
 def share_button(chat: int, game: str, speaker: Speaker) -> InlineKeyboardButton:

@@ -1,14 +1,10 @@
-"""Commands: each has a row above its handler, which says where it works and for whom.
-
-Names and menu lines are in each language's ``typed.toml``, in the order of the menus. A command of several families has
-the same row above each handler.
-"""
+"""Commands: each has a row above its handlers, which says where it works and for whom."""
 
 import difflib
 import re
 import unicodedata
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeVar
@@ -52,32 +48,18 @@ class CommandRow:
     key: str
     where: CommandPlace
     allowed_users: AllowedUsers
-    kind: CommandKind = field(default="action", kw_only=True)
-    needs_person: bool = field(default=False, kw_only=True)
-    answered_separately: bool = field(default=False, kw_only=True)
+    _: KW_ONLY
+    kind: CommandKind = "action"
+    needs_person: bool = False
+    answered_separately: bool = False
 
-
-def handles_command(
-    key: str,
-    where: CommandPlace,
-    allowed_users: AllowedUsers,
-    *,
-    kind: CommandKind = "action",
-    needs_person: bool = False,
-    answered_separately: bool = False,
-) -> Callable[[H], H]:
-    """Mark a method, which takes the command and its context, as the handler of a command; see :class:`CommandRow`."""
-
-    def answers(handler: H) -> H:
-        handler.__dict__[_ROWS_ATTRIBUTE] = (
-            CommandRow(
-                key, where, allowed_users, kind=kind, needs_person=needs_person, answered_separately=answered_separately
-            ),
-            *handler.__dict__.get(_ROWS_ATTRIBUTE, ()),
-        )
+    def __call__(self, handler: H) -> H:
+        """Mark a method, which takes the command and its context, as the handler of the command."""
+        handler.__dict__[_ROWS_ATTRIBUTE] = (self, *handler.__dict__.get(_ROWS_ATTRIBUTE, ()))
         return handler
 
-    return answers
+
+handles_command: Final = CommandRow  # a row decorates its handler
 
 
 def command_handlers_of(*handlers: object) -> dict[str, CommandMethod]:
@@ -86,10 +68,7 @@ def command_handlers_of(*handlers: object) -> dict[str, CommandMethod]:
 
 
 def collect_command_rows(general: Iterable[type], families: Iterable[Iterable[type]]) -> dict[str, CommandRow]:
-    """All commands, in the order of the menus.
-
-    Raises CommandError if rows, handlers, lines, orders or menus of the languages do not agree.
-    """
+    """All commands, in the order of the menus; raises CommandError if rows, handlers or languages' lines disagree."""
     found: dict[str, CommandRow] = {}
     for owners in (general, *families):
         own: set[str] = set()
@@ -139,10 +118,7 @@ class TypedTurn(NamedTuple):
 
 
 def parse_turn(text: str) -> TypedTurn | None:
-    """The turn that a text names without a slash; ``None`` for other texts.
-
-    ``play again some day`` and ``exchange numbers`` are talk.
-    """
+    """The turn that a text names without a slash; ``None`` for talk, such as ``exchange numbers``."""
     found = _WORD_AND_REST.fullmatch(text.strip())
     command = None if found is None else find_turn_command(found[1])
     if found is None or command is None:

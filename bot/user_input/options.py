@@ -1,8 +1,4 @@
-"""The options of a table as people type them: names and values in every language, in any case.
-
-This module parses and lists them, and encodes them for buttons. :mod:`bot.user_input.commands` has the words; the
-ruleset says what each option does.
-"""
+"""The options of a table as people type them, in every language and in any case, and as buttons carry them."""
 
 import re
 from collections.abc import Mapping
@@ -61,7 +57,6 @@ def selectable_options(options: Mapping[str, Option]) -> tuple[str, ...]:
 
 
 def _needs_operator_setup(option: str, typed: str, ruleset: Ruleset) -> bool:
-    """Whether a typed value exists, but this bot's operator has not set it up."""
     if option == DICTIONARY_OPTION:
         return ruleset.language == TDK_LANGUAGE and find_option_value(option, typed) == "live"
     return option in ruleset.options() and _match_value(option, typed, ruleset.options()[option], ruleset) is not None

@@ -1,4 +1,1 @@
-"""Wording: events, scores, options, rules and help as sentences in a language of the interface.
-
-Start at ``speaker``.
-"""
+"""Events, scores, options, rules and help as sentences in a language of the interface. Start at ``speaker``."""

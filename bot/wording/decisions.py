@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.records.administration import DecisionKind, RecordDecision
+from bot.records.administration import RecordDecision
 from bot.tables.table_loader import MOST_AUDIT_ENTRIES, AuditEntry
 from bot.texts import Html
 from bot.wording.speaker import Speaker, localized_title
@@ -85,14 +85,6 @@ _AUDIT_MESSAGES: Final[dict[type[Action], str]] = {
 }
 
 
-_RECORD_MESSAGES: Final[dict[DecisionKind, str]] = {
-    "season": "act-records-season",
-    "leave-out": "act-records-leave-out",
-    "count": "act-records-count",
-    "erase": "act-records-erase",
-}
-
-
 def is_audited(action: Action) -> bool:
     """Whether an action belongs in the audit log."""
     return type(action) in _AUDIT_MESSAGES
@@ -110,7 +102,7 @@ def audit_log_lines(
 def _record_decision_line(decision: RecordDecision, speaker: Speaker) -> str:
     shipped = shipped_rulesets().get(decision.ruleset)
     return speaker.html(
-        _RECORD_MESSAGES[decision.kind],
+        f"act-records-{decision.kind}",
         at=_minute_of(decision.at),
         name=speaker.actor_name(decision.name),
         number=decision.number,

@@ -7,7 +7,7 @@ from bot.texts import Html
 from bot.wording.speaker import Speaker
 from engine.game_base import GameView
 from engine.rulesets import shipped_rulesets
-from engine.standings import GameEffects, RatingChange, Title
+from engine.standings import GameEffects, RatingChange
 from render.honours import FinalWords, Honour
 
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -62,15 +62,6 @@ def final_picture_words(view: GameView, speaker: Speaker, honours: Iterable[Hono
     return FinalWords(heading, winner, () if outcome.reason == "cancelled" else tuple(honours))
 
 
-_TITLE_MESSAGES: Final[Mapping[Title, str]] = {
-    "first_win": "title-first-win",
-    "first_bingo": "title-first-bingo",
-    "hundred_points": "title-hundred-points",
-    "five_in_a_row": "title-five-in-a-row",
-    "ten_in_a_row": "title-ten-in-a-row",
-}
-
-
 def rating_text(change: RatingChange, speaker: Speaker) -> str:
     """A rating before and after a game, each with a question mark while uncertain."""
     doubt = "" if change.sure else "?"
@@ -91,7 +82,7 @@ def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], 
     lines: list[str] = [speaker.html("effects-ratings", changes=Html(" · ".join(changes)))] if changes else []
     for name, player in found:
         if player.titles:
-            titles = ", ".join(speaker.plain(_TITLE_MESSAGES[title]) for title in player.titles)
+            titles = ", ".join(speaker.plain(f"title-{title.replace('_', '-')}") for title in player.titles)
             lines.append(speaker.html("effects-titles", name=name, titles=titles))
     return lines
 

@@ -144,10 +144,6 @@ class Speaker:
         """A speaker about the same table, in another language."""
         return replace(self, language=language)
 
-    def with_board_link(self, link: str) -> Self:
-        """The same speaker, with a link to the table's board page."""
-        return replace(self, board_link=link)
-
     def telling_instants(self, offset: timedelta | None) -> Self:
         """The same speaker, but telling instants by each reader's clock."""
         return replace(self, served_time_offset=offset)

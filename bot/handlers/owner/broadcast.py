@@ -6,7 +6,7 @@ If that process ends, the next owner of its shard continues (:mod:`bot.store.bro
 import asyncio
 import html
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -220,7 +220,8 @@ class Broadcaster:
         )
         await self._edit_progress(broadcast, text, None)
         if missed:
-            name, file = f"broadcast-{broadcast.id}.txt", _missed_chats_file(missed, speaker)
+            name = f"broadcast-{broadcast.id}.txt"
+            file = "".join(f"{chat}\t{speaker.plain(f'owner-missed-{reason}')}\n" for chat, reason in missed).encode()
             try:
                 caption, sending = speaker.html("owner-broadcast-missed"), Sending(Priority.LOOK_UP)
                 await self._gateway.send_document(Scope(broadcast.owner), file, name, caption, sending=sending)
@@ -320,7 +321,3 @@ def progress_bar(done: int, total: int) -> str:
 
 def _stop_keyboard(speaker: Speaker, broadcast: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[owner_button(speaker.plain("owner-button-stop"), "stop", broadcast)]])
-
-
-def _missed_chats_file(missed: Iterable[tuple[int, str]], speaker: Speaker) -> bytes:
-    return "".join(f"{chat}\t{speaker.plain(f'owner-missed-{reason}')}\n" for chat, reason in missed).encode()

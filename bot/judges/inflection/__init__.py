@@ -150,10 +150,6 @@ class _WordSets(NamedTuple):
     no_infinitives: frozenset[str]
     no_verbs: frozenset[str]
 
-    @property
-    def irregular_nouns(self) -> frozenset[str]:
-        return self.dropping | self.doubling | self.front
-
 
 @lru_cache(maxsize=1)
 def _load_word_sets() -> _WordSets:
@@ -176,10 +172,9 @@ def find_headword(word: str, is_headword: Callable[[str], bool]) -> str | None:
     (HASTAYIM).
     """
     lengths, words = range(_MIN_STEM, len(word)), _load_word_sets()
+    irregular = words.dropping | words.doubling | words.front
     return (
-        _find_headword_by(
-            word, lambda noun: noun in words.irregular_nouns and is_headword(noun), NOUN, lengths, of_verbs=False
-        )
+        _find_headword_by(word, lambda noun: noun in irregular and is_headword(noun), NOUN, lengths, of_verbs=False)
         or _find_headword_by(word, is_headword, NOUN, reversed(lengths), of_verbs=False)
         or (verb if is_headword(verb := _to_infinitive(word)) and verb not in words.no_verbs else None)
         or _find_headword_by(word, is_headword, VERB, lengths, of_verbs=True)
@@ -296,6 +291,3 @@ def _can_begin(first: str, needs: _SuffixStart) -> bool:
             return first[0] != "Y"
         case "anything":
             return True
-
-
-__all__ = ["find_headword"]
