@@ -41,7 +41,7 @@ from bot.pictures import DrawingError, PictureStyle, labels_or_default, theme_or
 from bot.runtime import wait_or_stop
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
-from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, SolvedBefore
+from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, DailyResult, PuzzleOutcome, PuzzleProgress
 from bot.store.schedule import DailySchedule
 from bot.tables.daily_time import (
     DAILY_SETTING,
@@ -531,7 +531,7 @@ class DailyPosts:
         newest = known.newest
         if newest is None:
             return ()
-        before = newest.before if newest.day == day else newest.as_before()
+        before = newest.before if newest.day == day else newest
         found = None if before is None else await self._find_puzzle(before.puzzle, speaker, style)
         if before is None or found is None:
             return ()
@@ -548,7 +548,7 @@ class DailyPosts:
         about = speaker.about_table(shipped_rulesets()[found.ruleset].title, found.lexicon.partition("@")[0])
         return self._service.family_of_game(found.ruleset), ShownPuzzle(found, about, style)
 
-    async def _who_solved(self, chat: int, before: SolvedBefore, speaker: Speaker) -> str:
+    async def _who_solved(self, chat: int, before: DailyResult, speaker: Speaker) -> str:
         if speaker.private:
             return speaker.html("daily-solved-by-you" if before.solved else "daily-not-solved-by-you")
         if not before.solved:

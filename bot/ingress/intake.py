@@ -12,9 +12,7 @@ from bot.store.commits import WEB_UPDATES
 from bot.telegram.requests import InlineQueryRequest
 from bot.telegram.updates import parse_inline_query
 
-_ID_BOUND: Final = 2**52
-"""Larger than all documented ids of chats and users, and than all ids of updates."""
-
+_ID_BOUND: Final = 2**52  # larger than all documented ids of chats and users, and than all ids of updates
 MAX_UPDATE_BYTES: Final = 1 << 20  # more than any update has
 _LEADING_ID: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
 _LEADING_KIND: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*\d{1,16}\s*,\s*"([a-z_]{1,64})"\s*:')

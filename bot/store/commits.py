@@ -211,8 +211,7 @@ class UpdateContext:
     asked_about: int | None = None
     """The id of the update whose question this one answers: both mean the same action, which is committed once."""
 
-    chosen_table: Scope | None = None
-    """The table chosen for an action; all later tries use it."""
+    chosen_table: Scope | None = None  # the table chosen for an action; all later tries use it
 
     @property
     def is_web(self) -> bool:

@@ -82,7 +82,7 @@ class Exporter:
             if keys.packed_game.parse_name(name) is None and is_backed_up(name):
                 match = re.match(r"hf:(\{\w+\}):", name)
                 tagged.setdefault(match[1] if match else "", set()).add(name)
-        for tag in sorted(tagged, key=_tag_order):
+        for tag in sorted(tagged, key=lambda tag: (re.fullmatch(r"\{\d\d\}", tag) is None, tag)):
             # Keys of a scope may have been created since the others were found.
             lists = {name for name in tagged[tag] if any(row.parse_name(name) for row in _LISTS_OF_PEOPLE)}
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
@@ -133,10 +133,6 @@ class Exporter:
 def _chat_of_records(name: str) -> int | None:
     found = keys.records.parse_name(name)
     return None if found is None else int(found["chat"])
-
-
-def _tag_order(tag: str) -> tuple[int, str]:
-    return (0 if re.fullmatch(r"\{\d\d\}", tag) else 1), tag
 
 
 def _to_exported_key(name: str, kind: bytes, ttl_ms: int, values: list[Any]) -> ExportedKey:

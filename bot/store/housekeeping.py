@@ -129,7 +129,6 @@ class Housekeeping:
             await self._rewrite_append_only_file()
 
     async def _trim_streams(self) -> None:
-        """Delete dead letters, which hold private texts, and held notices, once they are old enough."""
         now, _ = await self._client.time()
         pipe = self._client.pipeline(transaction=False)
         for shard in range(keys.SHARDS):

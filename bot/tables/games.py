@@ -306,8 +306,7 @@ class _RetryQueue:
             self.lock.release()
 
 
-MOST_ATTEMPTS = 5
-"""How often an action is tried after conflicts, before the player is asked to repeat it."""
+MOST_ATTEMPTS = 5  # how often an action is tried after conflicts, before the player is asked to repeat it
 
 
 MakeAction = Callable[[Table, datetime], Action]  # makes the action from the present table and the present instant
