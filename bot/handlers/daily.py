@@ -42,7 +42,7 @@ from bot.runtime import wait_or_stop
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
 from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, DailyResult, PuzzleOutcome, PuzzleProgress
-from bot.store.schedule import DailySchedule
+from bot.store.schedule import Schedule
 from bot.tables.daily_time import (
     DAILY_SETTING,
     WEEK_SETTING,
@@ -181,7 +181,7 @@ class DailySettingHandlers:
     """Changes the daily puzzle's setting, and reschedules the chat's puzzle and game of the week."""
 
     def __init__(
-        self, editor: SettingsEditor, schedule: DailySchedule, replies: Replies, clock: Callable[[], datetime]
+        self, editor: SettingsEditor, schedule: Schedule, replies: Replies, clock: Callable[[], datetime]
     ) -> None:
         self._editor: Final = editor
         self._schedule: Final = schedule
@@ -278,7 +278,7 @@ class DailyPoster:
         self,
         *,
         store: DailyPuzzleStore,
-        schedule: DailySchedule,
+        schedule: Schedule,
         posts: PostMaker,
         begin_week_game: BeginWeekGame,
         clock: Callable[[], datetime],
@@ -425,9 +425,7 @@ class DailyPoster:
         await _schedule_next(self._schedule, entry, settings, posted or self._clock())
 
 
-async def _schedule_next(
-    schedule: DailySchedule, entry: _DueEntry, settings: Mapping[str, str], after: datetime
-) -> None:
+async def _schedule_next(schedule: Schedule, entry: _DueEntry, settings: Mapping[str, str], after: datetime) -> None:
     wanted = load_week_time(settings) if entry.is_week_game else load_daily_time(settings)
     if wanted is None:
         await schedule.unschedule_entry(entry.chat, entry.data)

@@ -27,7 +27,7 @@ from bot.store.commits import (
 from bot.store.inbox import TablePrefetch
 from bot.store.keys import Scope, parse_scopes
 from bot.store.people import OnboardingStore, PlayerStore
-from bot.store.schedule import DeadlineSchedule
+from bot.store.schedule import Schedule
 from bot.store.scripts import FencedScript, Script
 from bot.store.shard_ownership import FencedStore, OwnedShards, ShardNotOwned
 from bot.store.streams import GROUP, MAX_DELIVERED, InboxEntry, Outbox
@@ -59,7 +59,7 @@ class GameStore(FencedStore):
         self._outbox: Final = Outbox(client) if outbox is None else outbox
         self.players: Final = PlayerStore(client)  # data of single users
         self.onboarding: Final = OnboardingStore(client)
-        self._deadlines: Final = DeadlineSchedule(client, shards)
+        self._deadlines: Final = Schedule(client, keys.deadlines, shards)
         self._load_script: Final = Script("load", "read_table")
         self._commit_script: Final = FencedScript("commit", "audit_entries", "table_numbers", "seen_updates")
         self._log_script: Final = Script("read_log")
