@@ -7,7 +7,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -420,53 +420,46 @@ class Consumer:
 
 
 ANSWER_SECONDS: Final = 8.0  # Telegram forgets a query after about ten
-_MOST_CONCURRENT: Final = 4
-_MOST_PEOPLE: Final = 500  # the most waiting people; beyond, the one who has waited longest is dropped
 
 
+@dataclass(eq=False)
 class InlineQueries:
-    """Answers inline queries, which are never in the inbox, in order per user; ``most_people`` may wait."""
+    """Answers inline queries, which are never in the inbox, in order per user."""
 
-    def __init__(
-        self,
-        answer: Callable[[InlineQueryRequest], Awaitable[None]],
-        *,
-        most_concurrent: int = _MOST_CONCURRENT,
-        most_people: int = _MOST_PEOPLE,
-    ) -> None:
-        self._answer: Final = answer
-        self._most_concurrent: Final = most_concurrent
-        self._most_people: Final = most_people
-        self._waiting: Final[dict[int, tuple[float, InlineQueryRequest]]] = {}
-        """Each user's latest query, with the time at which it is dropped."""
-        self._working: Final[dict[int, asyncio.Task[None]]] = {}
+    answer: Callable[[InlineQueryRequest], Awaitable[None]]
+    _: KW_ONLY
+    most_concurrent: int = 4
+    most_people: int = 500  # the most waiting people; beyond, the one who has waited longest is dropped
+    waiting: dict[int, tuple[float, InlineQueryRequest]] = field(default_factory=dict, init=False)
+    """Each user's latest query, with the time at which it is dropped."""
+    working: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
 
     def submit_query(self, query: InlineQueryRequest) -> None:
         """Answer a query soon, unless the same user sends a newer one first; never waits."""
         until = asyncio.get_running_loop().time() + ANSWER_SECONDS
         # A user who continues to type keeps their place in the queue.
-        self._waiting[query.sender.user] = (until, query)
-        if len(self._waiting) > self._most_people:
-            del self._waiting[next(iter(self._waiting))]
+        self.waiting[query.sender.user] = (until, query)
+        if len(self.waiting) > self.most_people:
+            del self.waiting[next(iter(self.waiting))]
         self._start_waiting()
 
     async def close(self) -> None:
         """Drop all queries."""
-        self._waiting.clear()
-        await cancel_tasks(tuple(self._working.values()))
+        self.waiting.clear()
+        await cancel_tasks(tuple(self.working.values()))
 
     def _start_waiting(self) -> None:
-        for user in [user for user in self._waiting if user not in self._working]:
-            if len(self._working) >= self._most_concurrent:
+        for user in [user for user in self.waiting if user not in self.working]:
+            if len(self.working) >= self.most_concurrent:
                 return
-            self._working[user] = asyncio.create_task(self._answer_query(*self._waiting.pop(user)), name="inline query")
+            self.working[user] = asyncio.create_task(self._answer_query(*self.waiting.pop(user)), name="inline query")
 
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
         # Another user's query may have begun this task.
         with log_context(chat=query.sender.user, update=query.update_id):
             try:
                 async with asyncio.timeout_at(until):
-                    await self._answer(query)
+                    await self.answer(query)
             except TimeoutError:
                 log.info("an inline query took too long")
             except CallFailed as error:
@@ -476,5 +469,5 @@ class InlineQueries:
                 # Without the text: it may be a player's plan.
                 log.warning("an inline query stays unanswered", error=error_location(error))
             finally:
-                del self._working[query.sender.user]
+                del self.working[query.sender.user]
                 self._start_waiting()

@@ -458,19 +458,8 @@ class TableLoader:
     async def _to_loaded_place(self, place: Scope, loaded: Loaded, arrived: datetime | None = None) -> LoadedPlace:
         first = await self._to_loaded_table(place, loaded, arrived)
         others = [
-            await self._to_loaded_table(
-                place.at_table(other.number),
-                replace(
-                    loaded,
-                    version=other.version,
-                    state=other.state,
-                    custom_words=other.custom_words,
-                    downtime_ms=other.downtime_ms,
-                    messages=other.messages,
-                ),
-                arrived,
-            )
-            for other in sorted(loaded.others, key=lambda other: other.number)
+            await self._to_loaded_table(place.at_table(number), loaded.others[number], arrived)
+            for number in sorted(loaded.others)
         ]
         read = LoadedPlace((first, *others))
         self.note_several_tables(place, several=len(read.open_tables) > 1)
