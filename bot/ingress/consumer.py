@@ -306,10 +306,7 @@ class Consumer:
         return 1
 
     async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
-        """Handle an update and acknowledge it, even if its chat takes no reply; return why a reply was not sent.
-
-        An update about another chat's table is forwarded to that chat's lane.
-        """
+        """Handle an update and acknowledge it, even if its chat takes no reply; return why a reply was not sent."""
         sending = Sending(job.priority, job.requester, on_wait=partial(self._release_lane, lane, job))
         job.request.update.sending = sending
         if await self._dead_letter_if_poison(job):

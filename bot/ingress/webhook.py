@@ -1,7 +1,4 @@
-"""The webhook: receives updates that the Bot API posts, and answers 200 only once they are in the inbox.
-
-It owns the route, its checks, and the registration at the Bot API, not the HTTP server or the meaning of updates.
-"""
+"""The webhook: receives updates that the Bot API posts, and answers 200 only once they are in the inbox."""
 
 import hmac
 import time

@@ -58,8 +58,7 @@ def main_rating(standing: Standing, family: str = "") -> FamilyRating | None:
 
 def frequent_opponents(figures: Figures, most: int) -> list[tuple[int, int]]:
     """A user's most frequent opponents, with the numbers of games, omitting forgotten users."""
-    met = [(user, games) for user, games in figures.opponents if user > 0 and not is_forgotten(user)]
-    return met[:most]
+    return [(user, games) for user, games in figures.opponents if user > 0 and not is_forgotten(user)][:most]
 
 
 def tenths(total: int, count: int) -> int:

@@ -92,14 +92,10 @@ class Exporter:
             for chat, length in lengths.items() if with_records else ():
                 async for group in self._export_records(tag, chat, length):
                     yield group
-            if with_records:
-                async for group in self._export_lists(tag, sorted(lists)):
-                    yield group
-
-    async def _export_lists(self, tag: str, names: Sequence[str]) -> AsyncIterator[KeyGroup]:
-        for first in range(0, len(names), _LISTS_PER_GROUP):
-            if stored := await self._read_keys(names[first : first + _LISTS_PER_GROUP]):
-                yield KeyGroup(tag, stored)
+            names = sorted(lists) if with_records else []
+            for first in range(0, len(names), _LISTS_PER_GROUP):
+                if read := await self._read_keys(names[first : first + _LISTS_PER_GROUP]):
+                    yield KeyGroup(tag, read)
 
     async def _export_records(self, tag: str, chat: int, length: int) -> AsyncIterator[KeyGroup]:
         """The first ``length`` records of a chat in parts, with their packed games; fewer if some are erased."""

@@ -1,7 +1,6 @@
 """The store of tables: loads and commits them, and keeps their messages, pictures, timeouts and chats' settings.
 
-It handles states as bytes; the caller knows what they mean. An unreachable server raises an exception of
-:mod:`redis.exceptions`. The steps themselves are Lua scripts (:mod:`bot.store.scripts`).
+It handles states as bytes; the caller knows what they mean.
 """
 
 import asyncio

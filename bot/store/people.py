@@ -183,10 +183,7 @@ def pending_table_checksum(text: str) -> str:
 
 
 class ClosedChats(RedisStore):
-    """Private chats that recently refused the bot, so that not every tap draws a picture in vain.
-
-    Kept in Redis, since another worker may handle ``/start``. Losing one costs a refused message.
-    """
+    """Private chats that recently refused the bot, so that not every tap draws a picture in vain."""
 
     async def noted(self, user: int) -> bool:
         """Whether a user's private chat recently refused the bot."""

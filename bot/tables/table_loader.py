@@ -647,10 +647,7 @@ def decode_audit_entry(data: bytes) -> AuditEntry:
 
 
 class TableHistory:
-    """Reads logs, and audit logs: decisions about a place's tables, kept longer than the logs, without secrets.
-
-    A decision is an action that is no move, so it is committed with what it changed.
-    """
+    """Reads logs, and audit logs: decisions about a place's tables, kept longer than the logs, without secrets."""
 
     def __init__(self, store: GameStore, is_audited: IsAudited) -> None:
         self._store: Final = store
