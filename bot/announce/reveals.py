@@ -31,7 +31,7 @@ from bot.pictures import DEFAULT_THEME, DrawingError, Photos, PictureStyle, Sent
 from bot.runtime import wait_or_stop
 from bot.store.games import GameStore
 from bot.store.keys import FIRST_TABLE, Scope
-from bot.store.schedule import CardRevealSchedule
+from bot.store.schedule import Schedule
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, replace_quote
@@ -191,7 +191,7 @@ class CardReveals:
 
     pictures: CardsPictures
     store: GameStore
-    schedule: CardRevealSchedule
+    schedule: Schedule
     clock: Callable[[], datetime]
     lease: Lease = UNLIMITED
     until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop

@@ -59,6 +59,7 @@ from bot.records.administration import RecordAdministration
 from bot.records.archive import GameArchive
 from bot.records.projection import Projection
 from bot.runtime import Runtime, redis_utc
+from bot.store import keys
 from bot.store.broadcasts import Broadcasts
 from bot.store.chats import ChatDirectory, RecordDecisions, SharedPictureStore, TableAlerts, UnreachableChats
 from bot.store.client import check_storable, replicated
@@ -85,7 +86,7 @@ from bot.store.people import (
 from bot.store.personal_data import ForgettingNotes, ForgottenList, PersonalDataStore
 from bot.store.puzzles import DailyPuzzleStore, PuzzleStore
 from bot.store.records import RecordStore
-from bot.store.schedule import AutoDeleteSchedule, CardRevealSchedule, DailySchedule
+from bot.store.schedule import Schedule
 from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
 from bot.store.shard_ownership import ShardOwnership
 from bot.store.streams import Outbox
@@ -282,7 +283,7 @@ def _build_daily_poster(
     services.puzzles.listeners.append(DailyResults(services, store).note_result)
     return DailyPoster(
         store=store,
-        schedule=DailySchedule(redis, owners),
+        schedule=Schedule(redis, keys.daily_posts, owners),
         posts=DailyPosts(services),
         begin_week_game=partial(begin_week_game, services),
         clock=clock,
@@ -329,7 +330,7 @@ class Components:
         served = runtime.served_time or ServedClock(self.storage.heartbeat.record_beat, runtime.monotonic)
         redis_now = partial(redis_utc, served, runtime.clock)
         self.auto_delete: Final = AutoDelete(
-            self.gateway, AutoDeleteSchedule(redis, owners), redis_now, runtime.wait_for_next_poll
+            self.gateway, Schedule(redis, keys.auto_deletes, owners), redis_now, runtime.wait_for_next_poll
         )
         ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
         replies = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, WebStore(redis), meters)
@@ -436,7 +437,7 @@ class Components:
         self.card_reveals: Final = CardReveals(
             pictures=CardsPictures(self.gateway, photos, texts),
             store=store,
-            schedule=CardRevealSchedule(redis, owners),
+            schedule=Schedule(redis, keys.card_reveals, owners),
             clock=redis_now,
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
@@ -495,7 +496,7 @@ class Components:
         stores = HandlerStores(
             TableAlerts(redis),
             PendingTables(redis),
-            DailySchedule(redis, shard_owners),
+            Schedule(redis, keys.daily_posts, shard_owners),
             DailyPuzzleStore(redis, shard_owners),
             ForgettingNotes(redis),
             PersonalDataStore(redis),

@@ -39,8 +39,8 @@ from bot.pictures import DrawingError, PictureStyle, labels_or_default, theme_or
 from bot.runtime import wait_or_stop
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
-from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, SolvedBefore
-from bot.store.schedule import DailySchedule
+from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, DailyResult, PuzzleOutcome, PuzzleProgress
+from bot.store.schedule import Schedule
 from bot.tables.daily_time import (
     DAILY_SETTING,
     WEEK_SETTING,
@@ -176,7 +176,7 @@ class DailySettingHandlers:
     """Changes the daily puzzle's setting, and reschedules the chat's puzzle and game of the week."""
 
     editor: SettingsEditor
-    schedule: DailySchedule
+    schedule: Schedule
     replies: Replies
     now: Callable[[], datetime]
 
@@ -268,7 +268,7 @@ class DailyPoster:
     """Posts daily puzzles and starts games of the week; one instance a process."""
 
     store: DailyPuzzleStore
-    schedule: DailySchedule
+    schedule: Schedule
     posts: PostMaker
     begin_week_game: BeginWeekGame
     clock: Callable[[], datetime]
@@ -410,9 +410,7 @@ class DailyPoster:
         await _schedule_next(self.schedule, entry, settings, posted or self.clock())
 
 
-async def _schedule_next(
-    schedule: DailySchedule, entry: _DueEntry, settings: Mapping[str, str], after: datetime
-) -> None:
+async def _schedule_next(schedule: Schedule, entry: _DueEntry, settings: Mapping[str, str], after: datetime) -> None:
     wanted = load_week_time(settings) if entry.is_week_game else load_daily_time(settings)
     if wanted is None:
         await schedule.unschedule_entry(entry.chat, entry.data)
@@ -516,7 +514,7 @@ class DailyPosts:
         newest = known.newest
         if newest is None:
             return ()
-        before = newest.before if newest.day == day else newest.as_before()
+        before = newest.before if newest.day == day else newest
         found = None if before is None else await self._find_puzzle(before.puzzle, speaker, style)
         if before is None or found is None:
             return ()
@@ -533,7 +531,7 @@ class DailyPosts:
         about = speaker.about_table(shipped_rulesets()[found.ruleset].title, found.lexicon.partition("@")[0])
         return self._service.family_of_game(found.ruleset), ShownPuzzle(found, about, style)
 
-    async def _who_solved(self, chat: int, before: SolvedBefore, speaker: Speaker) -> str:
+    async def _who_solved(self, chat: int, before: DailyResult, speaker: Speaker) -> str:
         if speaker.private:
             return speaker.html("daily-solved-by-you" if before.solved else "daily-not-solved-by-you")
         if not before.solved:

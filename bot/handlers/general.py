@@ -36,7 +36,7 @@ from bot.store.chats import TableAlerts
 from bot.store.people import PendingTables
 from bot.store.personal_data import ForgettingNotes, PersonalDataStore
 from bot.store.puzzles import DailyPuzzleStore
-from bot.store.schedule import DailySchedule
+from bot.store.schedule import Schedule
 from bot.telegram.keyboards import MY_DATA_LINK, OWN_GAMES_LINK
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
 
@@ -47,7 +47,7 @@ class HandlerStores:
 
     table_alerts: TableAlerts
     pending_tables: PendingTables
-    daily_schedule: DailySchedule
+    daily_schedule: Schedule
     daily_puzzles: DailyPuzzleStore
     forgetting_notes: ForgettingNotes
     personal_data: PersonalDataStore

@@ -1,15 +1,13 @@
 """The consumer of the inbox: handles each update in its lane's order and acknowledges it only once done.
 
 - Actions precede look-ups, in lanes of their own (:mod:`bot.ingress.chat_queues`).
-- A timeout comes after everything that arrived before it (:class:`TimeoutQueue`).
 - Entries left by a dead process are delivered again, before all others.
 - An update that keeps failing becomes a dead letter, and its chat is told once.
-- Inline queries are never in the inbox (:class:`InlineQueries`).
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -54,49 +52,41 @@ _RECHECK_SECONDS: Final = 0.05
 _MOST_TABLES: Final = 256  # the most tables whose work waits, as each one polls the inbox; other tables stay unclaimed
 
 
+@dataclass(eq=False)
 class TimeoutQueue:
     """Puts the work of passed deadlines into lanes, after earlier updates: a `bot.tables.deadlines.TableQueue`."""
 
-    def __init__(  # noqa: PLR0917 - the parts of one consumer
-        self,
-        inbox: Inbox,
-        in_flight: InFlightEntries,
-        queues: ChatQueues,
-        requests: RequestReader,
-        reader: ShardReader[InboxEntry],
-        pause: Callable[[float], Awaitable[None]],
-    ) -> None:
-        self._inbox: Final = inbox
-        self._in_flight: Final = in_flight
-        self._queues: Final = queues
-        self._requests: Final = requests
-        self._reader: Final = reader
-        self._pause: Final = pause
-        self._waiting: Final[set[asyncio.Task[None]]] = set()
+    inbox: Inbox
+    in_flight: InFlightEntries
+    queues: ChatQueues
+    requests: RequestReader
+    reader: ShardReader[InboxEntry]
+    pause: Callable[[float], Awaitable[None]]
+    waiting: set[asyncio.Task[None]] = field(default_factory=set, init=False)
 
     def __bool__(self) -> bool:
         """Whether any work still waits outside the lanes."""
-        return bool(self._waiting)
+        return bool(self.waiting)
 
     @property
     def is_ready(self) -> bool:
         """Whether all inbox entries are in lanes, so that work queued now overtakes none of them."""
-        return self._reader.is_caught_up
+        return self.reader.is_caught_up
 
     @property
     def ready_shards(self) -> Collection[OwnedShard]:
         """The shards whose inbox entries are all in the lanes."""
-        return self._reader.caught_up_shards
+        return self.reader.caught_up_shards
 
     @property
     def loss_count(self) -> int:
         """How often entries were lost; see :attr:`bot.workers.shard_reader.ShardReader.loss_count`."""
-        return self._reader.loss_count
+        return self.reader.loss_count
 
     @property
     def free_places(self) -> int:
         """How many more pieces of work may wait."""
-        return max(0, _MOST_TABLES - len(self._waiting))
+        return max(0, _MOST_TABLES - len(self.waiting))
 
     async def queue_work(
         self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
@@ -107,28 +97,28 @@ class TimeoutQueue:
         updates about the table. ``requeue`` is called if the work cannot be done, so that its deadline is found again.
         """
         until = asyncio.get_running_loop().time() + MOST_WAIT_SECONDS
-        found_at = await self._inbox.read_server_ms(scope.chat)
+        found_at = await self.inbox.read_server_ms(scope.chat)
         due = DueWork(partial(self._run_if_ready, scope.chat, work, requeue), found_at)
         waiting = self._enqueue_in_order(scope.chat, due, requeue, players, until)
         task = asyncio.create_task(waiting, name=f"what is due at {scope}")
-        self._waiting.add(task)
-        task.add_done_callback(self._waiting.discard)
+        self.waiting.add(task)
+        task.add_done_callback(self.waiting.discard)
 
     async def close(self) -> None:
         """Queue nothing more; the deadlines of waiting work are found again."""
-        await cancel_tasks(tuple(self._waiting))
+        await cancel_tasks(tuple(self.waiting))
 
     async def _enqueue_in_order(
         self, chat: int, due: DueWork, requeue: Callable[[], None], players: Collection[int], until: float
     ) -> None:
-        lanes = self._queues.lanes
+        lanes = self.queues.lanes
         try:
             async with asyncio.timeout_at(until):
                 # In this order, since an update is written into the table's inbox before it is deleted from a private
                 # one.
                 await self._wait_until_none(players, self._may_concern_table)
-                await self._wait_until_none((chat,), lambda entry: not self._in_flight.has_entry(entry))
-                await self._queues.enqueue_waiting(chat)
+                await self._wait_until_none((chat,), lambda entry: not self.in_flight.has_entry(entry))
+                await self.queues.enqueue_waiting(chat)
                 taps = [lane for lane in lanes.busy_keys if lane[0] == chat and isinstance(lane[1], int)]
                 await asyncio.gather(*map(lanes.wait_until_idle, taps))
         except TimeoutError:
@@ -137,30 +127,30 @@ class TimeoutQueue:
             log.warning("what is due comes again", chat=chat, error=error_location(error))
             requeue()
             return
-        await self._queues.enqueue_waiting(chat)
+        await self.queues.enqueue_waiting(chat)
         if lanes.enqueue((chat, "play"), due) is not None:
             log.warning("what is due comes again: its lane is full", chat=chat)
             requeue()
 
     async def _wait_until_none(self, chats: Collection[int], comes_before: Callable[[InboxEntry], bool]) -> None:
         for chat in chats:
-            await self._queues.enqueue_waiting(chat)
+            await self.queues.enqueue_waiting(chat)
         left = {
             entry.update_id: entry
-            for entry in await self._inbox.find_unhandled(chats)
-            if comes_before(entry) and self._requests.is_action(entry)
+            for entry in await self.inbox.find_unhandled(chats)
+            if comes_before(entry) and self.requests.is_action(entry)
         }
         while left:
-            await self._pause(_RECHECK_SECONDS)
+            await self.pause(_RECHECK_SECONDS)
             # Hundreds of chats may have had updates, but few still do.
-            there = await self._inbox.find_unhandled({entry.lane_chat for entry in left.values()})
+            there = await self.inbox.find_unhandled({entry.lane_chat for entry in left.values()})
             left = {entry.update_id: entry for entry in there if entry.update_id in left and comes_before(entry)}
 
     def _may_concern_table(self, entry: InboxEntry) -> bool:
         """Whether an update of a private chat may still be forwarded to the table."""
-        if entry.forwarded_to is not None or not self._in_flight.has_entry(entry):
+        if entry.forwarded_to is not None or not self.in_flight.has_entry(entry):
             return entry.forwarded_to is None
-        return any(chat == entry.chat and lane != "look_up" for chat, lane in self._queues.lanes.busy_keys)
+        return any(chat == entry.chat and lane != "look_up" for chat, lane in self.queues.lanes.busy_keys)
 
     async def _run_if_ready(self, chat: int, work: Work, requeue: Callable[[], None]) -> None:
         """Run the work, or requeue it: after a lost reply of Redis, earlier updates may be unread."""
@@ -206,8 +196,7 @@ class ConsumerCallbacks:
 class Consumer:
     """Passes updates from the inbox to ``handle``; one instance per process.
 
-    ``with_quotas`` limits each user's requests in a chat. ``wait_for_news``: as of
-    :class:`bot.workers.shard_reader.ShardReader`. The meters observe the age of handled updates.
+    ``with_quotas`` limits each user's requests in a chat. The meters observe the age of handled updates.
     """
 
     def __init__(
@@ -317,10 +306,7 @@ class Consumer:
         return 1
 
     async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
-        """Handle an update and acknowledge it, even if its chat takes no reply; return why a reply was not sent.
-
-        An update about another chat's table is forwarded to that chat's lane.
-        """
+        """Handle an update and acknowledge it, even if its chat takes no reply; return why a reply was not sent."""
         sending = Sending(job.priority, job.requester, on_wait=partial(self._release_lane, lane, job))
         job.request.update.sending = sending
         if await self._dead_letter_if_poison(job):
@@ -418,7 +404,6 @@ class Consumer:
         return True
 
     async def _dead_letter_and_report(self, job: Job, reason: str) -> None:
-        """Dead-letter an update and tell its chat; failing to tell is only logged."""
         if not await self._in_flight.dead_letter(job.entry, reason):
             return
         try:
@@ -432,53 +417,46 @@ class Consumer:
 
 
 ANSWER_SECONDS: Final = 8.0  # Telegram forgets a query after about ten
-_MOST_CONCURRENT: Final = 4
-_MOST_PEOPLE: Final = 500  # the most waiting people; beyond, the one who has waited longest is dropped
 
 
+@dataclass(eq=False)
 class InlineQueries:
-    """Answers inline queries, ``most_concurrent`` at a time, in order per user; ``most_people`` may wait."""
+    """Answers inline queries, which are never in the inbox, in order per user."""
 
-    def __init__(
-        self,
-        answer: Callable[[InlineQueryRequest], Awaitable[None]],
-        *,
-        most_concurrent: int = _MOST_CONCURRENT,
-        most_people: int = _MOST_PEOPLE,
-    ) -> None:
-        self._answer: Final = answer
-        self._most_concurrent: Final = most_concurrent
-        self._most_people: Final = most_people
-        self._waiting: Final[dict[int, tuple[float, InlineQueryRequest]]] = {}
-        """Each user's latest query, with the time at which it is dropped."""
-        self._working: Final[dict[int, asyncio.Task[None]]] = {}
+    answer: Callable[[InlineQueryRequest], Awaitable[None]]
+    _: KW_ONLY
+    most_concurrent: int = 4
+    most_people: int = 500  # the most waiting people; beyond, the one who has waited longest is dropped
+    waiting: dict[int, tuple[float, InlineQueryRequest]] = field(default_factory=dict, init=False)
+    """Each user's latest query, with the time at which it is dropped."""
+    working: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
 
     def submit_query(self, query: InlineQueryRequest) -> None:
         """Answer a query soon, unless the same user sends a newer one first; never waits."""
         until = asyncio.get_running_loop().time() + ANSWER_SECONDS
         # A user who continues to type keeps their place in the queue.
-        self._waiting[query.sender.user] = (until, query)
-        if len(self._waiting) > self._most_people:
-            del self._waiting[next(iter(self._waiting))]
+        self.waiting[query.sender.user] = (until, query)
+        if len(self.waiting) > self.most_people:
+            del self.waiting[next(iter(self.waiting))]
         self._start_waiting()
 
     async def close(self) -> None:
         """Drop all queries."""
-        self._waiting.clear()
-        await cancel_tasks(tuple(self._working.values()))
+        self.waiting.clear()
+        await cancel_tasks(tuple(self.working.values()))
 
     def _start_waiting(self) -> None:
-        for user in [user for user in self._waiting if user not in self._working]:
-            if len(self._working) >= self._most_concurrent:
+        for user in [user for user in self.waiting if user not in self.working]:
+            if len(self.working) >= self.most_concurrent:
                 return
-            self._working[user] = asyncio.create_task(self._answer_query(*self._waiting.pop(user)), name="inline query")
+            self.working[user] = asyncio.create_task(self._answer_query(*self.waiting.pop(user)), name="inline query")
 
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
         # Another user's query may have begun this task.
         with log_context(chat=query.sender.user, update=query.update_id):
             try:
                 async with asyncio.timeout_at(until):
-                    await self._answer(query)
+                    await self.answer(query)
             except TimeoutError:
                 log.info("an inline query took too long")
             except CallFailed as error:
@@ -488,5 +466,5 @@ class InlineQueries:
                 # Without the text: it may be a player's plan.
                 log.warning("an inline query stays unanswered", error=error_location(error))
             finally:
-                del self._working[query.sender.user]
+                del self.working[query.sender.user]
                 self._start_waiting()

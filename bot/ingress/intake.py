@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -12,9 +13,7 @@ from bot.store.commits import WEB_UPDATES
 from bot.telegram.requests import InlineQueryRequest
 from bot.telegram.updates import parse_inline_query
 
-_ID_BOUND: Final = 2**52
-"""Larger than all documented ids of chats and users, and than all ids of updates."""
-
+_ID_BOUND: Final = 2**52  # larger than all documented ids of chats and users, and than all ids of updates
 MAX_UPDATE_BYTES: Final = 1 << 20  # more than any update has
 _LEADING_ID: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
 _LEADING_KIND: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*\d{1,16}\s*,\s*"([a-z_]{1,64})"\s*:')
@@ -118,39 +117,31 @@ def find_chat_id(update: dict[str, Any]) -> int:
 STORE_ERRORS: Final = (RedisError, OSError)  # what `UpdateIntake.take_update` raises while Redis is away
 
 
+@dataclass(eq=False)
 class UpdateIntake:
-    """Stores updates.
+    """Stores updates."""
 
-    ``store_update`` gets an update's id, its chat and its raw JSON and returns whether it is new; ``store_unreadable``
-    gets an id, if any, the unreadable bytes, and the reason. Both raise if nothing is stored. ``submit_query`` answers
-    an inline query later; without it, queries are stored like any update.
-    """
-
-    def __init__(
-        self,
-        store_update: Callable[[int, int, bytes], Awaitable[bool]],
-        store_unreadable: Callable[[int | None, bytes, str], Awaitable[None]],
-        submit_query: Callable[[InlineQueryRequest], None] | None = None,
-        meters: Meters = NO_METERS,
-    ) -> None:
-        self._store_update: Final = store_update
-        self._store_unreadable: Final = store_unreadable
-        self._submit_query: Final = submit_query
-        self._meters: Final = meters
+    store_update: Callable[[int, int, bytes], Awaitable[bool]]
+    """Gets an update's id, its chat and its raw JSON; returns whether it is new, and raises if it is not stored."""
+    store_unreadable: Callable[[int | None, bytes, str], Awaitable[None]]
+    """Gets an id, if any, the unreadable bytes, and the reason; raises if nothing is stored."""
+    submit_query: Callable[[InlineQueryRequest], None] | None = None
+    """Answers an inline query later; without it, queries are stored like any update."""
+    meters: Meters = NO_METERS
 
     async def take_update(self, raw: bytes) -> int | None:
         """Store an update; returns its id, if any, by which it is confirmed. Raises RedisError or OSError."""
         try:
             number, chat = read_header(raw)
         except UnreadableUpdate as error:
-            await self._store_unreadable(error.update_id, raw, error.reason)
-            self._meters.count_received("unreadable")
+            await self.store_unreadable(error.update_id, raw, error.reason)
+            self.meters.count_received("unreadable")
             return error.update_id
         is_new = True
-        if self._submit_query is None or (query := parse_inline_query(raw)) is None:
-            is_new = await self._store_update(number, chat, raw)
+        if self.submit_query is None or (query := parse_inline_query(raw)) is None:
+            is_new = await self.store_update(number, chat, raw)
         else:
-            self._submit_query(query)
-        count = self._meters.count_received if is_new else self._meters.count_repeated
+            self.submit_query(query)
+        count = self.meters.count_received if is_new else self.meters.count_repeated
         count(find_update_kind(raw))
         return number

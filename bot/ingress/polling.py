@@ -1,8 +1,4 @@
-"""Long polling: fetches updates from the Bot API and confirms them only once they are stored in the inbox.
-
-It keeps the offset of confirmed updates, fails fast if the start cannot succeed, and reads only an update's id and
-chat.
-"""
+"""Long polling: fetches updates from the Bot API and confirms them only once they are stored in the inbox."""
 
 import asyncio
 import contextlib

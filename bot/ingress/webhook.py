@@ -1,11 +1,9 @@
-"""The webhook: receives updates that the Bot API posts, and answers 200 only once they are in the inbox.
-
-It owns the route, its checks, and the registration at the Bot API, not the HTTP server or the meaning of updates.
-"""
+"""The webhook: receives updates that the Bot API posts, and answers 200 only once they are in the inbox."""
 
 import hmac
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -27,33 +25,23 @@ _RETRY_AFTER: Final = "2"
 """Seconds after which the Bot API posts again what could not be stored; by default it waits up to two minutes."""
 
 
+@dataclass(frozen=True)
 class Webhook:
-    """Stores posted bodies in the inbox, even unreadable ones: the Bot API would repeat those before all others.
+    """Stores posted bodies in the inbox, even unreadable ones: the Bot API would repeat those before all others."""
 
-    ``secret`` is what the Bot API sends along; ``check_health`` gives the status and text of ``GET /health``.
-    """
-
-    def __init__(
-        self,
-        intake: UpdateIntake,
-        secret: str,
-        path: str,
-        reception: UpdateReception,
-        check_health: Callable[[], Awaitable[tuple[int, str]]],
-    ) -> None:
-        self._reception = reception
-        self._check_health = check_health
-        self._intake = intake
-        self._secret = secret.encode()
-        self._path = path
+    intake: UpdateIntake
+    secret: str = field(repr=False)  # what the Bot API sends along
+    path: str
+    reception: UpdateReception
+    check_health: Callable[[], Awaitable[tuple[int, str]]]  # gives the status and text of `GET /health`
 
     def to_routes(self) -> list[web.RouteDef]:
         """The routes to add to an application: the webhook itself and ``GET /health``."""
-        return [web.post(self._path, self._receive_update), web.get("/health", self._report_health)]
+        return [web.post(self.path, self._receive_update), web.get("/health", self._report_health)]
 
     async def _receive_update(self, request: web.Request) -> web.Response:
         given = request.headers.get(_AUTH_HEADER, "").encode(errors="surrogateescape")
-        if not hmac.compare_digest(given, self._secret):
+        if not hmac.compare_digest(given, self.secret.encode()):
             return web.Response(status=401)
         try:
             raw = await _read_body(request)
@@ -61,15 +49,15 @@ class Webhook:
             log.warning("a posted update cannot be read", error=type(error).__name__)
             return web.Response(status=400)
         try:
-            await self._intake.take_update(raw)
+            await self.intake.take_update(raw)
         except STORE_ERRORS as error:
             log.warning("a posted update cannot be stored in Redis", error=type(error).__name__)
             return web.Response(status=503, headers={"Retry-After": _RETRY_AFTER})
-        self._reception.note_posted()
+        self.reception.note_posted()
         return web.Response()
 
     async def _report_health(self, _: web.Request) -> web.Response:
-        status, said = await self._check_health()
+        status, said = await self.check_health()
         return web.json_response({"status": said}, status=status)
 
 

@@ -58,8 +58,7 @@ def main_rating(standing: Standing, family: str = "") -> FamilyRating | None:
 
 def frequent_opponents(figures: Figures, most: int) -> list[tuple[int, int]]:
     """A user's most frequent opponents, with the numbers of games, omitting forgotten users."""
-    met = [(user, games) for user, games in figures.opponents if user > 0 and not is_forgotten(user)]
-    return met[:most]
+    return [(user, games) for user, games in figures.opponents if user > 0 and not is_forgotten(user)][:most]
 
 
 def tenths(total: int, count: int) -> int:
@@ -245,7 +244,8 @@ class FiguresReader:
                     found.setdefault(rated.family, []).append(candidate)
         families = sorted(found, key=lambda name: (-len(found[name]), name))
         # Games in rounds have a rating for each language, all others one for each family.
-        has_shares = any(name not in _families() for name in families)
+        without_rounds = {ruleset.family for ruleset in shipped_rulesets().values()}
+        has_shares = any(name not in without_rounds for name in families)
         return Ranking(rank_players(found.get(family or next(iter(families), ""), ())), families, has_shares)
 
     async def rank_by_figures(self, chat: int, measure: Measure, span: Span, game: str, now: int) -> Ranking:
@@ -270,10 +270,6 @@ class FiguresReader:
     async def _read_period(self, chat: int, user: int, period: str) -> PeriodFigures:
         stored = (await self._store.read_figures(chat, period, [user])).get(user)
         return PeriodFigures() if stored is None else decode_figures(stored)
-
-
-def _families() -> set[str]:
-    return {ruleset.family for ruleset in shipped_rulesets().values()}
 
 
 async def _decode_all(stored: Mapping[int, bytes], decode: Callable[[bytes], T]) -> AsyncIterator[tuple[int, T]]:

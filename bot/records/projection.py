@@ -252,10 +252,7 @@ class Rebuilder:
         raise ChatBusy(chat)
 
     async def rebuild_chat(self, chat: int) -> ComparedFigures:
-        """Derive a chat's figures anew from all its records; return what differed before. Raises ChatBusy.
-
-        Other workers may do the same meanwhile: each record counts once.
-        """
+        """Derive a chat's figures anew from all its records; return what differed before. Raises ChatBusy."""
         compared = await self.compare_chat(chat)
         await self._store.restart_derivation(chat)
         records = await Projection(self._store).catch_up(chat)

@@ -130,7 +130,6 @@ class RecordMigration:
         return int(done)
 
     async def _delete_records(self) -> None:
-        """Delete the games' data, and then the records in one step with all that was derived from them."""
         periods: dict[str, None] = {}
         season = 0
         async for records in self._store.read_in_parts(self._old):
@@ -164,7 +163,6 @@ def _to_lifetime(left_ms: int) -> int:
 
 
 def _people_of_games(records: Sequence[bytes]) -> list[tuple[str, int, list[int]]]:
-    """Each game's id, when it ended, and the users named in its record."""
     return [
         (
             record.id,

@@ -31,13 +31,7 @@ from redis.asyncio.sentinel import (
 from redis.backoff import EqualJitterBackoff, NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import ConnectionError as Disconnected
-from redis.exceptions import (
-    MasterDownError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisError,
-    ResponseError,
-)
+from redis.exceptions import MasterDownError, OutOfMemoryError, ReadOnlyError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.config import ADDRESS_FORMS, RedisAddress, parse_redis_url
@@ -70,11 +64,7 @@ _FIRST_WARNING_SECONDS: Final = 3.0
 _WARN_SECONDS: Final = 30.0
 _CHECK_SECONDS: Final = 1.0
 
-_TEMPORARY: Final = (
-    MasterDownError,
-    OutOfMemoryError,
-    ReadOnlyError,
-)
+_TEMPORARY: Final = (MasterDownError, OutOfMemoryError, ReadOnlyError)
 _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "READONLY", "UNKILLABLE")
 """How temporary errors begin inside a script's error; also some errors without a redis-py class."""
 

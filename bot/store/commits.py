@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.store.chat_migration import MigratedChat
@@ -30,18 +30,6 @@ class TableNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherTable:
-    """The stored data of another table in the same place."""
-
-    number: int
-    version: int
-    state: bytes | None
-    custom_words: bytes | None
-    downtime_ms: int
-    messages: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
 class Loaded:
     """The stored data of a table."""
 
@@ -56,13 +44,14 @@ class Loaded:
     messages: frozenset[int] = frozenset()  # the last messages about the table
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)
     """The numbers of the place's tables, including resting ones."""
-    others: Sequence[OtherTable] = ()  # the place's other tables, if they were read
+    others: Mapping[int, "Loaded"] = field(default_factory=dict)
+    """The place's other tables by number, if they were read."""
 
 
 def to_loaded(read: Sequence[Any]) -> Loaded:
     """Parse a reply of ``read_table.lua``."""
     version, state, duplicate, settings, words, downtime_ms, unreachable, moved, left, messages, numbers, others = read
-    return Loaded(
+    loaded = Loaded(
         version,
         state,
         {name.decode(): value.decode() for name, value in zip(settings[::2], settings[1::2], strict=True)},
@@ -77,13 +66,14 @@ def to_loaded(read: Sequence[Any]) -> Loaded:
             for number, what in zip(numbers[::2], numbers[1::2], strict=True)
             if _NUMBER.fullmatch(number)
         },
-        tuple(map(_to_other_table, others)),
     )
+    return replace(loaded, others=dict(_to_other_table(loaded, other) for other in others))
 
 
-def _to_other_table(read: Sequence[Any]) -> OtherTable:
-    number, version, state, words, downtime_ms, messages = read
-    return OtherTable(int(number), version, state, words, downtime_ms, _to_messages(messages))
+def _to_other_table(first: Loaded, read: Sequence[Any]) -> tuple[int, Loaded]:
+    number, version, state, words, downtime, messages = read
+    own = {"version": version, "state": state, "custom_words": words, "downtime_ms": downtime}
+    return int(number), replace(first, **own, messages=_to_messages(messages))
 
 
 def _to_messages(stored: bytes) -> frozenset[int]:
@@ -211,8 +201,7 @@ class UpdateContext:
     asked_about: int | None = None
     """The id of the update whose question this one answers: both mean the same action, which is committed once."""
 
-    chosen_table: Scope | None = None
-    """The table chosen for an action; all later tries use it."""
+    chosen_table: Scope | None = None  # the table chosen for an action; all later tries use it
 
     @property
     def is_web(self) -> bool:

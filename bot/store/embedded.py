@@ -110,15 +110,12 @@ def _recorded_series(data_dir: Path) -> ServerSeries | None:
 
 
 def _series_from_files(data_dir: Path) -> ServerSeries | None:
+    manifest = data_dir / MANIFEST
     try:
-        match = _BASE.search((data_dir / MANIFEST).read_bytes())
+        match = _BASE.search(manifest.read_bytes())
     except FileNotFoundError:
         return _series_in_header(data_dir / SINGLE_FILE)
-    base = (
-        None
-        if match is None
-        else _series_in_header((data_dir / MANIFEST).with_name(match["name"].decode(errors="replace")))
-    )
+    base = _series_in_header(manifest.with_name(match["name"].decode(errors="replace"))) if match else None
     # A server that took over an older one's single file has made it the base of its own folder.
     return base if base is not None and base.number >= _FIRST_WITH_FOLDER else ServerSeries("redis", _FIRST_WITH_FOLDER)
 
@@ -289,7 +286,6 @@ def _candidate_programs() -> Iterator[tuple[str, bool]]:
 
 
 def _probe_program(path: str, *, bundled: bool) -> ServerProgram | None:
-    """The program with the version that it reports; ``None`` if it does not run here."""
     try:
         said = subprocess.run(  # noqa: S603 - a server program, asked for its version
             [path, "--version"],

@@ -82,7 +82,7 @@ class Exporter:
             if keys.packed_game.parse_name(name) is None and is_backed_up(name):
                 match = re.match(r"hf:(\{\w+\}):", name)
                 tagged.setdefault(match[1] if match else "", set()).add(name)
-        for tag in sorted(tagged, key=_tag_order):
+        for tag in sorted(tagged, key=lambda tag: (re.fullmatch(r"\{\d\d\}", tag) is None, tag)):
             # Keys of a scope may have been created since the others were found.
             lists = {name for name in tagged[tag] if any(row.parse_name(name) for row in _LISTS_OF_PEOPLE)}
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
@@ -92,14 +92,10 @@ class Exporter:
             for chat, length in lengths.items() if with_records else ():
                 async for group in self._export_records(tag, chat, length):
                     yield group
-            if with_records:
-                async for group in self._export_lists(tag, sorted(lists)):
-                    yield group
-
-    async def _export_lists(self, tag: str, names: Sequence[str]) -> AsyncIterator[KeyGroup]:
-        for first in range(0, len(names), _LISTS_PER_GROUP):
-            if stored := await self._read_keys(names[first : first + _LISTS_PER_GROUP]):
-                yield KeyGroup(tag, stored)
+            names = sorted(lists) if with_records else []
+            for first in range(0, len(names), _LISTS_PER_GROUP):
+                if read := await self._read_keys(names[first : first + _LISTS_PER_GROUP]):
+                    yield KeyGroup(tag, read)
 
     async def _export_records(self, tag: str, chat: int, length: int) -> AsyncIterator[KeyGroup]:
         """The first ``length`` records of a chat in parts, with their packed games; fewer if some are erased."""
@@ -133,10 +129,6 @@ class Exporter:
 def _chat_of_records(name: str) -> int | None:
     found = keys.records.parse_name(name)
     return None if found is None else int(found["chat"])
-
-
-def _tag_order(tag: str) -> tuple[int, str]:
-    return (0 if re.fullmatch(r"\{\d\d\}", tag) else 1), tag
 
 
 def _to_exported_key(name: str, kind: bytes, ttl_ms: int, values: list[Any]) -> ExportedKey:

@@ -1,7 +1,6 @@
 """The store of tables: loads and commits them, and keeps their messages, pictures, timeouts and chats' settings.
 
-It handles states as bytes; the caller knows what they mean. An unreachable server raises an exception of
-:mod:`redis.exceptions`. The steps themselves are Lua scripts (:mod:`bot.store.scripts`).
+It handles states as bytes; the caller knows what they mean.
 """
 
 import asyncio
@@ -27,7 +26,7 @@ from bot.store.commits import (
 from bot.store.inbox import TablePrefetch
 from bot.store.keys import Scope, parse_scopes
 from bot.store.people import OnboardingStore, PlayerStore
-from bot.store.schedule import DeadlineSchedule
+from bot.store.schedule import Schedule
 from bot.store.scripts import FencedScript, Script
 from bot.store.shard_ownership import FencedStore, OwnedShards, ShardNotOwned
 from bot.store.streams import GROUP, MAX_DELIVERED, InboxEntry, Outbox
@@ -59,7 +58,7 @@ class GameStore(FencedStore):
         self._outbox: Final = Outbox(client) if outbox is None else outbox
         self.players: Final = PlayerStore(client)  # data of single users
         self.onboarding: Final = OnboardingStore(client)
-        self._deadlines: Final = DeadlineSchedule(client, shards)
+        self._deadlines: Final = Schedule(client, keys.deadlines, shards)
         self._load_script: Final = Script("load", "read_table")
         self._commit_script: Final = FencedScript("commit", "audit_entries", "table_numbers", "seen_updates")
         self._log_script: Final = Script("read_log")

@@ -6,7 +6,7 @@ append-only file, so that deleted data leave the disk too. Several processes on 
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -97,19 +97,14 @@ async def measure_queues(client: Redis, shards: Collection[int] = range(keys.SHA
     return QueueSizes(*found)
 
 
+@dataclass(frozen=True)
 class Housekeeping:
     """The hourly clean-up; if the server is ``embedded``, it also makes it rewrite its file."""
 
-    def __init__(
-        self,
-        client: Redis,
-        *,
-        embedded: bool,
-        wait: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
-    ) -> None:
-        self._client: Final = client
-        self._embedded: Final = embedded
-        self._wait: Final = wait
+    client: Redis
+    _: KW_ONLY
+    embedded: bool
+    wait: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
 
     async def run(self, stop: asyncio.Event) -> None:
         """Clean up every hour until ``stop`` is set; an hour without Redis is skipped."""
@@ -118,20 +113,19 @@ class Housekeeping:
                 await self.clean_up()
             except RedisError as error:
                 log.warning("the hourly look at Redis was left out", error=error)
-            await self._wait(stop, _EVERY_SECONDS)
+            await self.wait(stop, _EVERY_SECONDS)
 
     async def clean_up(self) -> None:
         """Clean up once."""
         await self._trim_streams()
-        for trouble in (await measure_queues(self._client)).warnings:
+        for trouble in (await measure_queues(self.client)).warnings:
             log.warning("a queue in Redis needs a look", problem=trouble)
-        if self._embedded:
+        if self.embedded:
             await self._rewrite_append_only_file()
 
     async def _trim_streams(self) -> None:
-        """Delete dead letters, which hold private texts, and held notices, once they are old enough."""
-        now, _ = await self._client.time()
-        pipe = self._client.pipeline(transaction=False)
+        now, _ = await self.client.time()
+        pipe = self.client.pipeline(transaction=False)
         for shard in range(keys.SHARDS):
             for stream, seconds in (
                 (keys.dead_letters(shard), retention.DEAD_LETTER_SECONDS),
@@ -142,23 +136,23 @@ class Housekeeping:
 
     async def clear_disk(self) -> None:
         """Make deleted data leave the disk of an ``embedded`` server now, or within the hour."""
-        if self._embedded:
-            await self._client.set(keys.aof_rewrite_time(), 0)
+        if self.embedded:
+            await self.client.set(keys.aof_rewrite_time(), 0)
             await self._rewrite_append_only_file()
 
     async def _rewrite_append_only_file(self) -> None:
-        now, _ = await self._client.time()
-        former: Any = await self._client.get(keys.aof_rewrite_time())
+        now, _ = await self.client.time()
+        former: Any = await self.client.get(keys.aof_rewrite_time())
         if former is not None and now - int(former) < retention.AOF_REWRITE_SECONDS:
             return
-        await self._client.set(keys.aof_rewrite_time(), now)
+        await self.client.set(keys.aof_rewrite_time(), now)
         if former is None:  # the first start: nothing to rewrite yet
             return
         try:
-            await self._client.bgrewriteaof()
+            await self.client.bgrewriteaof()
         except ResponseError as error:  # a rewrite or a snapshot is running already
             log.info("the append-only file is not rewritten now", error=error)
-            await self._client.set(keys.aof_rewrite_time(), former or 0)
+            await self.client.set(keys.aof_rewrite_time(), former or 0)
 
 
 class Quarantine(FencedStore):

@@ -40,7 +40,7 @@ from bot.store.streams import (
     written_ms,
 )
 from bot.workers.recent import NewestDict
-from bot.workers.shard_reader import OwnedShard
+from bot.workers.shard_reader import OwnedShard, collect_into
 
 log = get_logger(__name__)
 
@@ -305,11 +305,7 @@ class Inbox(ShardStreams[InboxEntry]):
     async def claim_pending(self, shards: Iterable[OwnedShard]) -> list[InboxEntry]:
         """Take the entries of these shards that any owner took before and did not acknowledge."""
         found: list[InboxEntry] = []
-
-        async def took(entries: list[InboxEntry]) -> None:
-            found.extend(entries)
-
-        await self._give(await self._claim_entries(self._client, shards), took)
+        await self._give(await self._claim_entries(self._client, shards), collect_into(found))
         return found
 
     async def _give(

@@ -117,10 +117,6 @@ _PARTS: Final = {
 """The patterns of those variable parts in stored names that are not any text."""
 
 
-def _name_pattern(pattern: str) -> re.Pattern[str]:
-    return re.compile("".join(map(_part_pattern, re.split(r"(\{NN\}|<\w+>)", pattern))))
-
-
 def _part_pattern(part: str) -> str:
     if part == "{NN}":
         return r"\{\d\d\}"
@@ -141,7 +137,7 @@ class Key:
         self.in_backup: Final = in_backup
         self.migration: Final = migration
         self.parts: Final = tuple(re.findall(r"<(\w+)>", pattern))
-        self._stored_name: Final = _name_pattern(pattern)
+        self._stored_name: Final = re.compile("".join(map(_part_pattern, re.split(r"(\{NN\}|<\w+>)", pattern))))
         self._template: Final = re.sub(r"<\w+>", "%s", pattern.replace("{NN}", "{%02d}"))
 
     @property

@@ -26,10 +26,7 @@ class PlayerStore(RedisStore):
 
     async def save_locale(self, user: int, language: str | None) -> None:
         """Save the language that a user has set in Telegram; ``None`` deletes it."""
-        if language is None:
-            await self._client.delete(keys.user_locale(user))
-        else:
-            await self._client.set(keys.user_locale(user), language, ex=retention.LOCALE_SECONDS)
+        await self._set_or_delete(keys.user_locale(user), language, retention.LOCALE_SECONDS)
 
     async def load_locale(self, user: int) -> str | None:
         """The language that a user has set in Telegram, if known."""
@@ -172,10 +169,7 @@ class PendingTables(RedisStore):
 
     async def save_pending_table(self, user: int, text: str | None) -> None:
         """Save a user's pending table, replacing an earlier one; ``None`` deletes it."""
-        if text is None:
-            await self._client.delete(keys.pending_table(user))
-        else:
-            await self._client.set(keys.pending_table(user), text, ex=retention.PENDING_TABLE_SECONDS)
+        await self._set_or_delete(keys.pending_table(user), text, retention.PENDING_TABLE_SECONDS)
 
     async def load_pending_table(self, user: int) -> str | None:
         """A user's pending table, or ``None``."""
@@ -189,10 +183,7 @@ def pending_table_checksum(text: str) -> str:
 
 
 class ClosedChats(RedisStore):
-    """Private chats that recently refused the bot, so that not every tap draws a picture in vain.
-
-    Kept in Redis, since another worker may handle ``/start``. Losing one costs a refused message.
-    """
+    """Private chats that recently refused the bot, so that not every tap draws a picture in vain."""
 
     async def noted(self, user: int) -> bool:
         """Whether a user's private chat recently refused the bot."""
@@ -372,12 +363,10 @@ async def copy_greeting(client: Redis, old: int, new: int) -> None:
 class WebAnswer(Struct, frozen=True):
     """The answer to an action on the board page."""
 
-    done: bool
-    """Whether the action was done; if not, ``text`` says why."""
+    done: bool  # whether the action was done; if not, `text` says why
     text: str = ""
     """HTML, shown only to the player who acted."""
-    code: str = ""
-    """The code of the refusal; empty if there is none."""
+    code: str = ""  # the code of the refusal; empty if there is none
 
 
 _LOOK_SECONDS: Final = 0.1
@@ -422,11 +411,8 @@ class WebStore(RedisStore):
 
     async def save_plan(self, user: int, table: str, tiles: Mapping[str, str]) -> None:
         """Save a planned move at the table with that short name, as tiles by cells; an empty one deletes it."""
-        key = keys.web_plan(user, table)
-        if tiles:
-            await self._client.set(key, msgspec.json.encode(tiles), ex=retention.WEB_PLAN_SECONDS)
-        else:
-            await self._client.delete(key)
+        plan = msgspec.json.encode(tiles) if tiles else None
+        await self._set_or_delete(keys.web_plan(user, table), plan, retention.WEB_PLAN_SECONDS)
 
     async def load_plan(self, user: int, table: str) -> Mapping[str, str]:
         """The planned move at the table with that short name, as tiles by cells; empty if there is none."""

@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import os
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar, cast
@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 import msgspec
 from msgspec import Struct
 from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
 
 from bot.store import keys
 from bot.store.chats import RecordDecisions
@@ -27,7 +28,8 @@ from engine.encoding import DECODE_ERRORS
 
 T = TypeVar("T")
 R = TypeVar("R")
-_PER_ROUND_TRIP: Final = 500
+_KEYS_PER_SCAN: Final = 500
+_PER_ROUND_TRIP: Final = 100  # keys read at a time
 _AT_ONCE: Final = 16  # commands sent at the same time, as others need the connections too
 
 
@@ -129,7 +131,7 @@ class PersonalDataStore(RedisStore):
     async def find_usernames(self, user: int) -> list[str]:
         """The usernames that lead to a user."""
         pattern = keys.username.pattern.replace("{NN}", "{*}").replace("<username>", "*")
-        names = [name.decode() async for name in self._client.scan_iter(match=pattern, count=_PER_ROUND_TRIP)]
+        names = [name.decode() async for name in self._client.scan_iter(match=pattern, count=_KEYS_PER_SCAN)]
         return [_username_in(key) for key in await find_username_keys(self._client, names, user)]
 
     async def _read_alerts(self, chats: Sequence[int], user: int) -> list[TableAlert]:
@@ -158,14 +160,21 @@ class PersonalDataStore(RedisStore):
         ]
 
 
-async def find_username_keys(client: Redis, names: Sequence[str], user: int) -> list[str]:
-    """The keys, among those of ``names``, that lead to a user."""
-    found: list[str] = []
+async def read_in_rounds(
+    client: Redis, names: Sequence[str], read: Callable[[Pipeline, str], object]
+) -> AsyncIterator[list[tuple[str, Any]]]:
+    """Each key with what ``read`` asks of it, some at a time."""
     for first in range(0, len(names), _PER_ROUND_TRIP):
         part, pipe = names[first : first + _PER_ROUND_TRIP], client.pipeline(transaction=False)
         for name in part:
-            pipe.get(name)
-        stored = zip(part, await pipe.execute(), strict=True)
+            read(pipe, name)
+        yield list(zip(part, await pipe.execute(), strict=True))
+
+
+async def find_username_keys(client: Redis, names: Sequence[str], user: int) -> list[str]:
+    """The keys, among those of ``names``, that lead to a user."""
+    found: list[str] = []
+    async for stored in read_in_rounds(client, names, lambda pipe, name: pipe.get(name)):
         found += [name for name, whose in stored if whose == str(user).encode()]
     return found
 
@@ -187,18 +196,21 @@ async def _find_first(daily: DailyPuzzleStore, chats: Sequence[int], user: int) 
         (chat, one.puzzle, one.first_name)
         for chat, newest in await _read_each(daily.load_newest, chats)
         if newest is not None
-        for one in (newest.as_before(), *([] if newest.before is None else [newest.before]))
+        for one in (newest, *([] if newest.before is None else [newest.before]))
         if one.first == user
     ]
 
 
-def _is_by(decision: bytes, user: int) -> bool:
+def _decode_object(data: bytes) -> dict[str, Any]:
     try:
-        decided = msgspec.json.decode(decision)
+        found = msgspec.json.decode(data)
     except DECODE_ERRORS:
-        return False
-    if not isinstance(decided, dict):
-        return False
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _is_by(decision: bytes, user: int) -> bool:
+    decided = _decode_object(decision)
     action = decided.get("action")
     return user in (decided.get("by"), action.get("by") if isinstance(action, dict) else None)
 
@@ -208,13 +220,9 @@ def _find_chats(names: Iterable[tuple[str, tuple[str, Mapping[str, str]]]], kind
 
 
 def _is_from(raw: bytes, user: int) -> bool:
-    try:
-        update = msgspec.json.decode(raw)
-    except DECODE_ERRORS:
-        return False
-    parts = update.values() if isinstance(update, dict) else ()
     # An action of a board page has its user at the top level.
-    people = [part.get("from", {"id": part.get("user")}) for part in parts if isinstance(part, dict)]
+    parts = [part for part in _decode_object(raw).values() if isinstance(part, dict)]
+    people = [part.get("from", {"id": part.get("user")}) for part in parts]
     return any(isinstance(person, dict) and person.get("id") == user for person in people)
 
 

@@ -245,30 +245,23 @@ FORGOTTEN_FIRST: Final = "-"  # replaces the first solver's id once that user is
 
 
 @dataclass(frozen=True, slots=True)
-class DailyPuzzle:
+class DailyResult:
+    """Who solved a daily puzzle."""
+
+    puzzle: str  # its id
+    solved: int
+    first: int | None  # the first solver; `None` if there is none, or they are forgotten
+    first_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPuzzle(DailyResult):
     """A chat's latest daily puzzle, and the result of the one before it."""
 
     number: int  # counts the chat's daily puzzles, from 1
     day: date  # its date by the chat's calendar
-    puzzle: str  # its id
     state: str  # `waiting`, `sent`, `unknown`, or `sending` and an attempt
-    solved: int = 0
-    first: int | None = None  # the first solver; `None` if there is none, or they are forgotten
-    first_name: str = ""
-    before: "SolvedBefore | None" = None
-
-    def as_before(self) -> "SolvedBefore":
-        """The facts about this puzzle that the next one's message tells."""
-        return SolvedBefore(self.puzzle, self.solved, self.first, self.first_name)
-
-
-class SolvedBefore(NamedTuple):
-    """A daily puzzle whose time is over, as the next one's message tells of it."""
-
-    puzzle: str
-    solved: int
-    first: int | None
-    first_name: str
+    before: DailyResult | None
 
 
 class DailySolver(Struct, frozen=True, array_like=True):
@@ -367,25 +360,16 @@ class DailyPuzzleStore(FencedStore):
 def _parse_daily(fields: Mapping[str, str]) -> DailyPuzzle | None:
     if not {"day", "puzzle"} <= fields.keys():
         return None
-    before = None
-    if "before-puzzle" in fields:
-        before = SolvedBefore(
-            fields["before-puzzle"],
-            int(fields.get("before-solved", "0")),
-            _parse_user(fields.get("before-first")),
-            fields.get("before-first-name", ""),
-        )
     return DailyPuzzle(
+        *_parse_result(fields, ""),
         int(fields.get("number", "1")),
         date.fromisoformat(fields["day"]),
-        fields["puzzle"],
         fields.get("state", "unknown"),
-        int(fields.get("solved", "0")),
-        _parse_user(fields.get("first")),
-        fields.get("first-name", ""),
-        before,
+        DailyResult(*_parse_result(fields, "before-")) if "before-puzzle" in fields else None,
     )
 
 
-def _parse_user(stored: str | None) -> int | None:
-    return None if stored in {None, FORGOTTEN_FIRST} else int(stored or "0")
+def _parse_result(fields: Mapping[str, str], prefix: str) -> tuple[str, int, int | None, str]:
+    solved, first = int(fields.get(f"{prefix}solved", "0")), fields.get(f"{prefix}first", FORGOTTEN_FIRST)
+    name = fields.get(f"{prefix}first-name", "")
+    return fields[f"{prefix}puzzle"], solved, None if first == FORGOTTEN_FIRST else int(first), name

@@ -23,8 +23,7 @@ class RecordProgress:
     run: int  # changes when records are rewritten, so that all data are derived again
     count: int  # how many records are derived from
     season: int  # the number of the latest season among these records
-    form: int
-    """The version of the derived data's form; 0 if it was written before forms had versions."""
+    form: int  # the version of the derived data's form; 0 if it was written before forms had versions
 
 
 @dataclass(frozen=True, slots=True)

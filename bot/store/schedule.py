@@ -4,21 +4,26 @@ They hold the deadlines of tables, card reveals to end, messages to delete and d
 """
 
 from collections.abc import Iterable
-from typing import ClassVar, Final, cast
+from typing import Final, cast
+
+from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.keys import SHARDS, ShardKey
 from bot.store.scripts import FencedScript, Script
-from bot.store.shard_ownership import FencedStore
+from bot.store.shard_ownership import FencedStore, OwnedShards
 from bot.workers.shard_reader import OwnedShard
 
 
 class Schedule(FencedStore):
     """Entries, in bytes, by due time, in a sorted set for each shard; they outlast the process."""
 
-    _key_of_shard: ClassVar[ShardKey]
     _claim_script: Final = FencedScript("claim_due")
     _release_script: Final = Script("release_claim")
+
+    def __init__(self, client: Redis, key_of_shard: ShardKey, shards: OwnedShards | None = None) -> None:
+        super().__init__(client, shards)
+        self._key_of_shard: Final = key_of_shard
 
     async def schedule_entry(self, chat: int, entry: bytes, due_at: float) -> None:
         """Add or reschedule an entry; ``due_at`` is a Unix time in seconds."""
@@ -70,27 +75,3 @@ class Schedule(FencedStore):
     def _names_of(self, shard: int) -> tuple[str, str]:
         name = self._key_of_shard(shard)
         return name, keys.claims(name)
-
-
-class DeadlineSchedule(Schedule):
-    """Schedules the scopes by their next timeout."""
-
-    _key_of_shard = keys.deadlines
-
-
-class CardRevealSchedule(Schedule):
-    """Schedules the messages whose revealed cards must be hidden."""
-
-    _key_of_shard = keys.card_reveals
-
-
-class AutoDeleteSchedule(Schedule):
-    """Schedules the messages to delete."""
-
-    _key_of_shard = keys.auto_deletes
-
-
-class DailySchedule(Schedule):
-    """Schedules the chats by their next daily puzzle."""
-
-    _key_of_shard = keys.daily_posts

@@ -10,8 +10,9 @@ import secrets
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import chain
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec import Struct
@@ -146,27 +147,20 @@ class MigrationFailed(Exception):
     """The data cannot be migrated now, as the message says, with the remedy. Finished shards stay migrated."""
 
 
+@dataclass(eq=False)
 class SchemaMigrator:
-    """Runs the migrations at the start; ``exclusive``: no other worker can exist."""
+    """Runs the migrations at the start."""
 
-    def __init__(
-        self,
-        client: Redis,
-        *,
-        exclusive: bool,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        migrations: Mapping[int, Migration] = MIGRATIONS,
-        wanted: int = SCHEMA,
-    ) -> None:
-        self._client: Final = client
-        self._exclusive: Final = exclusive
-        self._pause: Final = pause
-        self._migrations: Final = migrations
-        self._wanted: Final = wanted
-        self._token: Final = f"migration#{secrets.token_hex(8)}"
-        """The value that this migrator writes into the lock, and its epoch as owner of shards."""
-        self._migrate_script: Final = FencedScript("migrate")
-        self._own_script: Final = Script("acquire_shard")
+    client: Redis
+    _: KW_ONLY
+    exclusive: bool  # whether no other worker can exist
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+    migrations: Mapping[int, Migration] = field(default_factory=lambda: MIGRATIONS)
+    wanted: int = SCHEMA
+    token: str = field(default_factory=lambda: f"migration#{secrets.token_hex(8)}", init=False)
+    """The value that this migrator writes into the lock, and its epoch as owner of shards."""
+    _migrate_script: ClassVar = FencedScript("migrate")
+    _own_script: ClassVar = Script("acquire_shard")
 
     async def migrate_database(self) -> None:
         """Write the schema into an empty Redis, or migrate the data to it; after a failure call it again.
@@ -175,19 +169,19 @@ class SchemaMigrator:
         now.
         """
         is_left = False
-        while (found := await server_checks.read_schema_numbers(self._client)) is not None:
-            if await self._client.exists(keys.migration_lock()):
-                if not (is_left or self._exclusive):
+        while (found := await server_checks.read_schema_numbers(self.client)) is not None:
+            if await self.client.exists(keys.migration_lock()):
+                if not (is_left or self.exclusive):
                     log.info("another worker migrates the data: this one waits for it")
                 is_left = True
-                if not self._exclusive:
-                    await self._pause(_LOOK_SECONDS)
+                if not self.exclusive:
+                    await self.pause(_LOOK_SECONDS)
                     continue
-            if found.whole == self._wanted and found.is_uniform:
+            if found.whole == self.wanted and found.is_uniform:
                 return
             self._check_migration_path(found)
             # If no other worker can exist, a lock was left by a killed process.
-            if await self._client.set(keys.migration_lock(), self._token, nx=not self._exclusive, ex=_LOCK_SECONDS):
+            if await self.client.set(keys.migration_lock(), self.token, nx=not self.exclusive, ex=_LOCK_SECONDS):
                 if is_left or not found.is_uniform:
                     log.info("a migration was broken off: this worker takes it over")
                 keeping = asyncio.create_task(self._keep_lock(), name="migration lock")
@@ -196,27 +190,27 @@ class SchemaMigrator:
                 finally:
                     await cancel_tasks((keeping,))
                     await self._release_lock()
-        await self._client.set(keys.schema(), self._wanted, nx=True)
-        await server_checks.check_schema(self._client, self._wanted)
+        await self.client.set(keys.schema(), self.wanted, nx=True)
+        await server_checks.check_schema(self.client, self.wanted)
 
     async def check_database(self) -> None:
         """Raise WrongSchema unless the data, if any, have the wanted schema or can be migrated."""
-        if (found := await server_checks.read_schema_numbers(self._client)) is not None:
+        if (found := await server_checks.read_schema_numbers(self.client)) is not None:
             self._check_migration_path(found)
 
     def _check_migration_path(self, found: SchemaNumbers) -> None:
-        if found.whole == UNNUMBERED or found.latest > self._wanted:
-            raise WrongSchema(UNNUMBERED if found.whole == UNNUMBERED else found.latest, self._wanted)
-        if not all(number in self._migrations for number in range(found.whole, self._wanted)):
-            raise WrongSchema(found.whole, self._wanted)
+        if found.whole == UNNUMBERED or found.latest > self.wanted:
+            raise WrongSchema(UNNUMBERED if found.whole == UNNUMBERED else found.latest, self.wanted)
+        if not all(number in self.migrations for number in range(found.whole, self.wanted)):
+            raise WrongSchema(found.whole, self.wanted)
 
     async def _migrate_all_shards(self) -> None:
         await self._check_no_live_workers()
-        found = await server_checks.read_schema_numbers(self._client)
+        found = await server_checks.read_schema_numbers(self.client)
         if found is None:
             return
         self._check_migration_path(found)
-        for number in range(found.whole, self._wanted):
+        for number in range(found.whole, self.wanted):
             log.info("the data are migrated", from_schema=number, to_schema=number + 1)
             # After an interrupted run some shards are ahead of the database's number.
             left = [shard for shard in range(keys.SHARDS) if found.schema_of_shard(shard) <= number]
@@ -226,24 +220,24 @@ class SchemaMigrator:
             names = await self._keys_by_shard()
             for shard in left:
                 await self._migrate_shard(shard, number, names.get(shard, ()))
-            await self._client.set(keys.schema(), number + 1)
-        log.info("the data are of the schema that they are to have", schema=self._wanted)
+            await self.client.set(keys.schema(), number + 1)
+        log.info("the data are of the schema that they are to have", schema=self.wanted)
 
     async def _keys_by_shard(self) -> dict[int, tuple[str, ...]]:
         names: dict[int, list[str]] = {}
-        for name in await export.list_key_names(self._client):
+        for name in await export.list_key_names(self.client):
             if name.startswith("hf:{") and name[4:6].isdigit():
                 names.setdefault(int(name[4:6]), []).append(name)
         return {shard: tuple(found) for shard, found in names.items()}
 
     async def _check_no_live_workers(self) -> None:
         """Check that no worker is alive: one of the old schema would write unmigrated data."""
-        if self._exclusive:
+        if self.exclusive:
             return
         before = await self._read_worker_signs()
         if not before:
             return
-        await self._pause(ALIVE_SECONDS)
+        await self.pause(ALIVE_SECONDS)
         after = await self._read_worker_signs()
         living = sorted(name for name, said in after.items() if before.get(name) != said)
         if living:
@@ -252,37 +246,33 @@ class SchemaMigrator:
             )
 
     async def _read_worker_signs(self) -> dict[str, Any]:
-        found: Any = await self._client.smembers(keys.members())
+        found: Any = await self.client.smembers(keys.members())
         names = sorted(name.decode(errors="replace") for name in found)
-        return {name: await self._client.get(keys.member(name)) for name in names}
+        return {name: await self.client.get(keys.member(name)) for name in names}
 
     async def _acquire_shard(self, shard: int) -> None:
         """Take a shard from its owner, whose later commits and reads are then refused."""
-        owner: Any = await self._client.get(keys.shard_owner(shard))
+        owner: Any = await self.client.get(keys.shard_owner(shard))
         seen = "" if owner is None else owner.decode()
-        if not await self._own_script(self._client, (keys.shard_owner(shard),), (seen, self._token, 0)):
+        if not await self._own_script(self.client, (keys.shard_owner(shard),), (seen, self.token, 0)):
             raise MigrationFailed(_INTERRUPTED)
 
     async def _migrate_shard(self, shard: int, number: int, names: tuple[str, ...]) -> None:
         if not await self._renew_lock():
             raise MigrationFailed(_INTERRUPTED)
-        part = ShardMigration(self._client, shard, names)
-        await self._migrations[number](part)
+        part = ShardMigration(self.client, shard, names)
+        await self.migrations[number](part)
         touched = sorted({str(command[1]) for command in part.commands})
         commands = [[one if isinstance(one, bytes | int) else str(one) for one in command] for command in part.commands]
-        arguments: NamedArguments = {
-            "schema": number,
-            "next_schema": number + 1,
-            "commands": commands,
-        }
+        arguments: NamedArguments = {"schema": number, "next_schema": number + 1, "commands": commands}
         names = keys.shard_schema(shard), *touched
         try:
-            is_migrated = await self._migrate_script(self._client, [(shard, self._token)], names, arguments)
+            is_migrated = await self._migrate_script(self.client, [(shard, self.token)], names, arguments)
         except Fenced:
             is_migrated = False
         if not is_migrated:
             raise MigrationFailed(_INTERRUPTED)
-        await self._own_script(self._client, (keys.shard_owner(shard),), (self._token, "", 0))
+        await self._own_script(self.client, (keys.shard_owner(shard),), (self.token, "", 0))
 
     async def _keep_lock(self) -> None:
         with suppress(RedisError):
@@ -292,12 +282,12 @@ class SchemaMigrator:
                     break
 
     async def _renew_lock(self) -> bool:
-        if await self._client.set(keys.migration_lock(), self._token, nx=True, ex=_LOCK_SECONDS):
+        if await self.client.set(keys.migration_lock(), self.token, nx=True, ex=_LOCK_SECONDS):
             return True
-        if await self._client.get(keys.migration_lock()) != self._token.encode():
+        if await self.client.get(keys.migration_lock()) != self.token.encode():
             return False
-        return bool(await self._client.expire(keys.migration_lock(), _LOCK_SECONDS))
+        return bool(await self.client.expire(keys.migration_lock(), _LOCK_SECONDS))
 
     async def _release_lock(self) -> None:
-        if await self._client.get(keys.migration_lock()) == self._token.encode():
-            await self._client.delete(keys.migration_lock())
+        if await self.client.get(keys.migration_lock()) == self.token.encode():
+            await self.client.delete(keys.migration_lock())

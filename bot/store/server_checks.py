@@ -56,7 +56,6 @@ async def _persistence_weaknesses(client: Redis) -> list[Weakness]:
 
 
 async def _rewrite_weaknesses(client: Redis) -> list[Weakness]:
-    """A weakness if the append-only file is never rewritten, and so grows without limit."""
     try:
         settings = await client.config_get("auto-aof-rewrite-*")
     except ResponseError:

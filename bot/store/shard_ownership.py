@@ -51,9 +51,7 @@ class FailureDetector:
         self._seconds: Final = seconds
         self._seen: dict[str, tuple[str, float]] = {}  # each worker's last heartbeat, and when that was first seen
         self._looked_at = float("-inf")
-        self.dead_workers: Mapping[
-            str, str
-        ] = {}  # the workers that the last look found dead, with their last heartbeats
+        self.dead_workers: Mapping[str, str] = {}  # those that the last look found dead, with their heartbeats
 
     def update_membership(self, signs: Mapping[str, str], *, has_duplicate_name: bool) -> Membership:
         """Compare all workers' present heartbeats with the last ones; return the live workers."""
@@ -235,6 +233,12 @@ class RedisStore:
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
+
+    async def _set_or_delete(self, key: str, value: str | bytes | None, seconds: int) -> None:
+        if value is None:
+            await self._client.delete(key)
+        else:
+            await self._client.set(key, value, ex=seconds)
 
 
 class FencedStore(RedisStore):

@@ -34,11 +34,7 @@ class StreamEntry:
 
 
 class ShardStreams(FencedStore, Generic[E]):
-    """The streams of all shards, read as one group, which is created if missing.
-
-    Scripts can deliver the entries that this process writes directly to its own reader; at first they do so for no
-    shard.
-    """
+    """The streams of all shards, read as one group, which is created if missing."""
 
     _read_script: Final = FencedScript("read_new")
     _claim_script: Final = FencedScript("claim_pending")

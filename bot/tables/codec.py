@@ -59,8 +59,7 @@ class Notice(Struct, frozen=True):
     private_host: int | None = field(default=None, name="afar")
     """The host who opened the table from their private chat, where they are told which chat has it."""
     number: int = 0  # the table's number, if others are open in its place; else 0
-    seats: tuple[Seat, ...] = ()
-    """The seats of a closed lobby with a number, from which its name is made."""
+    seats: tuple[Seat, ...] = ()  # the seats of a closed lobby with a number, from which its name is made
     opened: OpenWindow | None = None  # a window that the commit opens; extended if the chat is told late
     ends_wait: bool = False
     """Whether a player can act who could not before; then it is told before other tables' news."""

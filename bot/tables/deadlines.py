@@ -1,15 +1,12 @@
 """Deadlines: claims this worker's tables whose deadlines have passed, and applies the timeouts as actions.
 
-:class:`ServiceBeats` counts served time: without its beats nothing times out. If Telegram limits the rate of its
-probes, beats continue without them until the limit ends. :class:`Deadlines` makes a computer player think
-(:class:`ComputerTurns`) if only its move is due; :class:`UnreachableClocks` and :class:`LateWindows` postpone deadlines
-that players could not know of.
+:class:`UnreachableClocks` and :class:`LateWindows` postpone deadlines that players could not know of.
 """
 
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Protocol
@@ -47,7 +44,7 @@ _UNREADABLE_RETRY: Final = timedelta(hours=1)
 
 
 class ServiceBeats:
-    """Records the beats of served time while Telegram answers and updates can come in.
+    """Records the beats of served time, without which nothing times out, while Telegram answers and updates come in.
 
     ``probe`` sends any request to Telegram, and raises :class:`bot.call_errors.CallFailed` if no answer comes.
     ``find_update_obstacle`` returns why updates cannot come in, or an empty string if they can.
@@ -103,6 +100,7 @@ class ServiceBeats:
             if now >= self._next_probe:
                 await self._probe()
         except RateLimited as error:
+            # Beats continue without probes until the limit ends.
             log.warning("Telegram wants to be asked later whether it is there", seconds=error.seconds)
             self._next_probe = now + self._retries.count_failure(None, error)
         except CallFailed as error:
@@ -235,7 +233,6 @@ class ComputerTurns:
                 self._look_again(scope)
 
     async def _choose_action(self, thought: _Thought) -> Action | None:
-        """Choose the action; if that fails, a pass, or ``None`` if no player waits for it."""
         loaded = thought.loaded
         try:
             return await self._think(loaded, thought.refused_words)
@@ -299,34 +296,22 @@ def _is_about_the_same(before: LoadedTable, after: LoadedTable) -> bool:
     return (table_name(game), game.number) == (table_name(was), was.number)
 
 
+@dataclass(eq=False)
 class Deadlines:
-    """Applies timeouts once their deadlines have passed; one instance per process.
+    """Applies timeouts once their deadlines have passed; one instance per process."""
 
-    ``is_window_untold`` says whether a chat may not have been told yet of its table's open window (to challenge, say).
-    """
-
-    def __init__(
-        self,
-        store: GameStore,
-        games: Games,
-        served: ServedTime,
-        beats: ServiceBeats,
-        *,
-        table_queue: TableQueue,
-        is_window_untold: Callable[[Scope, str], Awaitable[bool]],
-        computers: ComputerTurns,
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
-    ) -> None:
-        self._store: Final = store
-        self._games: Final = games
-        self._served: Final = served
-        self._beats: Final = beats
-        self._table_queue: Final = table_queue
-        self._is_window_untold: Final = is_window_untold
-        self._computers: Final = computers
-        self._until_next_poll: Final = until_next_poll
-        self._claims_to_return: Final[dict[Scope, datetime]] = {}
-        """The claims that led to no action, each with the instant up to which it was made."""
+    store: GameStore
+    games: Games
+    served: ServedTime
+    beats: ServiceBeats
+    _: KW_ONLY
+    table_queue: TableQueue
+    is_window_untold: Callable[[Scope, str], Awaitable[bool]]
+    """Whether a chat may not have been told yet of its table's open window (to challenge, say)."""
+    computers: ComputerTurns
+    until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
+    claims_to_return: dict[Scope, datetime] = field(default_factory=dict, init=False)
+    """The claims that led to no action, each with the instant up to which it was made."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Apply timeouts as their deadlines pass, until ``stop`` is set."""
@@ -337,21 +322,21 @@ class Deadlines:
                 log.warning("deadlines wait for Redis", error=error)
                 more = False
             if not more:
-                await self._until_next_poll(stop, _POLL_SECONDS)
-        await self._computers.cancel_thinking()
-        await self._beats.record_end()
+                await self.until_next_poll(stop, _POLL_SECONDS)
+        await self.computers.cancel_thinking()
+        await self.beats.record_end()
 
     async def queue_due_tables(self) -> bool:
         """Queue the work of all passed deadlines; whether there was any."""
-        await self._beats.record_when_due()
-        most = min(_BATCH, self._table_queue.free_places)
-        if not self._beats.is_reachable or not self._table_queue.is_ready or not most:
+        await self.beats.record_when_due()
+        most = min(_BATCH, self.table_queue.free_places)
+        if not self.beats.is_reachable or not self.table_queue.is_ready or not most:
             return False
-        loss_count = self._table_queue.loss_count
+        loss_count = self.table_queue.loss_count
         await self._return_claims()
-        await self._beats.update_clock()
-        due_until = self._served()
-        scopes = await self._store.claim_timeouts(due_until.timestamp(), most, self._table_queue.ready_shards)
+        await self.beats.update_clock()
+        due_until = self.served()
+        scopes = await self.store.claim_timeouts(due_until.timestamp(), most, self.table_queue.ready_shards)
         waiting = iter(scopes)
         for scope in waiting:
             try:
@@ -369,7 +354,7 @@ class Deadlines:
         self, scope: Scope, loss_count: int, due_until: datetime, requeue: Callable[[], None]
     ) -> None:
         try:
-            loaded = await self._games.load_table(scope)
+            loaded = await self.games.load_table(scope)
             window_waits = await self._may_window_be_untold(loaded, due_until)
         except RedisError:
             raise
@@ -377,7 +362,7 @@ class Deadlines:
             log.exception("what is due at a table cannot be applied", scope=scope)
             return
         if loaded.is_unreadable:
-            await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
+            await self.store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
         if window_waits:
             # The window's message waits for the chat's rate limit, so the window ends later (:class:`LateWindows`).
@@ -385,10 +370,10 @@ class Deadlines:
             return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
         if _waits_for_computer(loaded.table, due_until):
-            queue_work = partial(self._table_queue.queue_work, players=players)
-            self._computers.start_thinking(loaded, queue_work, requeue, partial(self._let_rest, loaded, due_until))
+            queue_work = partial(self.table_queue.queue_work, players=players)
+            self.computers.start_thinking(loaded, queue_work, requeue, partial(self._let_rest, loaded, due_until))
             return
-        await self._table_queue.queue_work(
+        await self.table_queue.queue_work(
             loaded.scope, partial(self._apply_due, loaded.scope, loss_count, due_until, requeue), requeue, players
         )
 
@@ -398,26 +383,26 @@ class Deadlines:
         window = table.open_window if isinstance(table, Game) else None
         if table is None or window is None or window.until > due_until:
             return False
-        return await self._is_window_untold(loaded.scope, table_name(table))
+        return await self.is_window_untold(loaded.scope, table_name(table))
 
     def _return_claim_later(self, scope: Scope, due_until: datetime) -> None:
         """Note a claim that led to no action, to release it soon; a newer claim of the scope replaces it."""
-        self._claims_to_return[scope] = max(due_until, self._claims_to_return.get(scope, due_until))
+        self.claims_to_return[scope] = max(due_until, self.claims_to_return.get(scope, due_until))
 
     async def _let_rest(self, loaded: LoadedTable, due_until: datetime) -> None:
         """Release a claim that led to no action, for a pause or until the next deadline, whichever comes first."""
         due = None if loaded.table is None else automatic_deadline(loaded.table)
-        rested = self._served() + _THINK_AGAIN
+        rested = self.served() + _THINK_AGAIN
         until = rested if due is None else min(due, rested)
-        await self._store.release_timeout(loaded.scope, due_until.timestamp(), until.timestamp())
+        await self.store.release_timeout(loaded.scope, due_until.timestamp(), until.timestamp())
 
     async def _return_claims(self) -> None:
         """Release the claims that led to no action; after a RedisError the rest is retried next time."""
-        for scope, due_until in list(self._claims_to_return.items()):
+        for scope, due_until in list(self.claims_to_return.items()):
             claimed = due_until.timestamp()
-            await self._store.release_timeout(scope, claimed, claimed + _POLL_SECONDS)
-            if self._claims_to_return.get(scope) == due_until:
-                del self._claims_to_return[scope]
+            await self.store.release_timeout(scope, claimed, claimed + _POLL_SECONDS)
+            if self.claims_to_return.get(scope) == due_until:
+                del self.claims_to_return[scope]
 
     async def _apply_due(self, scope: Scope, loss_count: int, due_until: datetime, requeue: Callable[[], None]) -> None:
         """Apply a table's timeouts, unless an earlier action may be queued behind this work by now.
@@ -427,19 +412,19 @@ class Deadlines:
         deadline be found again.
         """
         try:
-            loaded = await self._games.load_table(scope)
+            loaded = await self.games.load_table(scope)
             # One after another: after the end of a challenge window a reminder may be due as well.
             while _is_due(loaded.table, due_until):
                 # The work may have waited in the lane, so served time may be out of date.
-                await self._beats.update_clock()
-                if self._table_queue.loss_count != loss_count or not self._table_queue.is_ready:
+                await self.beats.update_clock()
+                if self.table_queue.loss_count != loss_count or not self.table_queue.is_ready:
                     log.info("what is due comes again: what came before it is to be read first", scope=scope)
                     requeue()
                     return
-                step = await self._games.apply_due(loaded)
+                step = await self.games.apply_due(loaded)
                 if step is None or not _is_due(step.table, due_until):
                     return
-                loaded = await self._games.load_table(scope)
+                loaded = await self.games.load_table(scope)
         except Refusal as refusal:
             # A player acted meanwhile, or another worker was faster.
             log.debug("nothing is due any more", scope=scope, code=refusal.code)
@@ -470,58 +455,56 @@ def _waits_for_computer(table: Table | None, by: datetime) -> bool:
     return not _is_due(table, moves if isinstance(table, TurnGame) else by)
 
 
+@dataclass(eq=False)
 class UnreachableClocks:
-    """Stops the clocks of unreachable chats, and resumes them; ``catch_up`` first brings served time up to date."""
+    """Stops the clocks of unreachable chats, and resumes them."""
 
-    def __init__(
-        self, games: Games, unreachable_scopes: UnreachableChats, catch_up: Callable[[], Awaitable[None]]
-    ) -> None:
-        self._games: Final = games
-        self._unreachable_scopes: Final = unreachable_scopes
-        self._catch_up: Final = catch_up
+    games: Games
+    unreachable_scopes: UnreachableChats
+    catch_up: Callable[[], Awaitable[None]]  # brings served time up to date
 
     async def stop_clocks_of_chat(self, chat: int) -> None:
         """Stop all clocks of a chat without a message, so that no deadline passes.
 
         Raises Busy if a table was changed too often meanwhile; then the next undelivered message stops its clocks.
         """
-        await self._stop_clocks(await self._unreachable_scopes.list_scopes_in_use(chat))
+        await self._stop_clocks(await self.unreachable_scopes.list_scopes_in_use(chat))
 
     async def stop_clocks_of_topic(self, scope: Scope) -> None:
         """Stop the clocks of a closed or deleted topic without a message; raises as :meth:`stop_clocks_of_chat`."""
-        await self._stop_clocks([loaded.scope for loaded in (await self._games.load_place(scope)).open_tables])
+        await self._stop_clocks([loaded.scope for loaded in (await self.games.load_place(scope)).open_tables])
 
     async def resume_clocks_of_chat(self, chat: int, untold: Collection[Scope] = ()) -> None:
         """Resume the clocks of a chat that is reachable again, and tell its players; raises Busy."""
-        for scope in await self._unreachable_scopes.list_unreachable_scopes(chat):
+        for scope in await self.unreachable_scopes.list_unreachable_scopes(chat):
             if scope.place not in untold:
                 await self._resume_clock(scope)
 
     async def resume_clocks_of_table(self, scope: Scope) -> None:
         """Resume the clocks of one table, as :meth:`resume_clocks_of_chat`."""
-        if scope in await self._unreachable_scopes.list_unreachable_scopes(scope.chat):
+        if scope in await self.unreachable_scopes.list_unreachable_scopes(scope.chat):
             await self._resume_clock(scope)
 
     async def _resume_clock(self, scope: Scope) -> None:
-        await self._catch_up()
+        await self.catch_up()
         if await self._apply_clock_action(scope, Resume(NOBODY)):
             log.info("a chat can be told again, its clocks run on", chat=scope.chat, scope=scope)
-        await self._unreachable_scopes.unmark_unreachable(scope)
+        await self.unreachable_scopes.unmark_unreachable(scope)
 
     async def _stop_clocks(self, scopes: Iterable[Scope]) -> None:
-        await self._catch_up()
+        await self.catch_up()
         for scope in scopes:
-            game = (await self._games.load_table(scope)).table
+            game = (await self.games.load_table(scope)).table
             if not isinstance(game, Game) or is_over(game) or game.clocks.paused is not None:
                 continue
             # Before they stop: if the process ends in between, no stopped clock is forgotten.
-            await self._unreachable_scopes.mark_unreachable(scope)
+            await self.unreachable_scopes.mark_unreachable(scope)
             if await self._apply_clock_action(scope, Pause(NOBODY)):
                 log.info("a chat cannot be told, its clocks wait until it can", chat=scope.chat, scope=scope)
 
     async def _apply_clock_action(self, scope: Scope, action: Pause | Resume) -> bool:
         try:
-            return await self._games.apply_action(await self._games.load_table(scope), action, None) is not None
+            return await self.games.apply_action(await self.games.load_table(scope), action, None) is not None
         except Refusal as refusal:
             log.debug("clocks stay as they are", scope=scope, code=refusal.code)
         return False
@@ -534,52 +517,40 @@ _LONGEST_SECONDS: Final = 30.0
 """How long work may wait in a lane before it is queued again, since a stopped lane never runs it."""
 
 
+@dataclass(eq=False)
 class LateWindows:
-    """Extends windows (to challenge, say) of which chats were told late, in the chats' lanes; one a process.
+    """Extends windows (to challenge, say) of which chats were told late, in the chats' lanes; one a process."""
 
-    ``has_all_notices``: whether all unsent notices of a chat were noted here. ``find_of_migrated``: finds the notices
-    of the group that a supergroup was, which another worker may have.
+    games: Games
+    table_queue: TableQueue
+    catch_up: Callable[[], Awaitable[None]]
+    has_all_notices: Callable[[int], bool]  # whether all unsent notices of a chat were noted here
+    find_of_migrated: Callable[[int], Awaitable[Iterable[bytes]]]
+    """Finds the notices of the group that a supergroup was, which another worker may have."""
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+    untold: dict[tuple[Scope, str], str] = field(default_factory=dict, init=False)
+    """The unsent notices that open windows, by table and outbox entry, with the short names of their tables, which stay
+    the same when a group becomes a supergroup.
     """
-
-    def __init__(
-        self,
-        games: Games,
-        table_queue: TableQueue,
-        catch_up: Callable[[], Awaitable[None]],
-        has_all_notices: Callable[[int], bool],
-        find_of_migrated: Callable[[int], Awaitable[Iterable[bytes]]],
-        *,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._games: Final = games
-        self._table_queue: Final = table_queue
-        self._catch_up: Final = catch_up
-        self._has_all_notices: Final = has_all_notices
-        self._find_of_migrated: Final = find_of_migrated
-        self._pause: Final = pause
-        self._untold: Final[dict[tuple[Scope, str], str]] = {}
-        """The unsent notices that open windows, by table and outbox entry, with the short names of their tables, which
-        stay the same when a group becomes a supergroup.
-        """
 
     def note_untold(self, scope: Scope, entry: str, table: str) -> None:
         """Note that an unsent outbox entry opens a window at the table with that short name."""
-        self._untold[scope, entry] = table
+        self.untold[scope, entry] = table
 
     def note_told(self, scope: Scope, entry: str) -> None:
         """Note that an outbox entry was sent or given up; idempotent."""
-        self._untold.pop((scope, entry), None)
+        self.untold.pop((scope, entry), None)
 
     async def may_be_untold(self, scope: Scope, table: str) -> bool:
         """Whether a chat may not have been told yet of the open window at the table with that short name."""
-        if table in self._untold.values() or not self._has_all_notices(scope.chat):
+        if table in self.untold.values() or not self.has_all_notices(scope.chat):
             return True
         # If the group has become a supergroup, the worker of its former shard sends the notices that wait there.
-        return any(map(partial(self._opens_window, table), await self._find_of_migrated(scope.chat)))
+        return any(map(partial(self._opens_window, table), await self.find_of_migrated(scope.chat)))
 
     def _opens_window(self, table: str, payload: bytes) -> bool:
         try:
-            notice = self._games.read_notice(payload)
+            notice = self.games.read_notice(payload)
         except UnreadableState:
             # The worker that has the notice sets it aside.
             return False
@@ -587,12 +558,12 @@ class LateWindows:
 
     async def read_time(self) -> datetime:
         """The present instant, in served time."""
-        await self._catch_up()
-        return self._games.times.now
+        await self.catch_up()
+        return self.games.times.now
 
     async def find_scope(self, scope: Scope) -> Scope:
         """The present scope of a table: in its supergroup, once a worker has migrated it."""
-        return (await self._games.load_table(scope)).scope
+        return (await self.games.load_table(scope)).scope
 
     async def lengthen_if_late(self, scope: Scope, window: OpenWindow, told: datetime) -> None:
         """Extend a window by the delay until its chat was ``told`` (served time) of it; raises ShardNotOwned."""
@@ -600,7 +571,7 @@ class LateWindows:
             return
         log.info("a play was told late", scope=scope, play=window.play, seconds=(told - window.since).total_seconds())
         while not await self._work_in_lane(scope, partial(self._lengthen, scope, window, told)):
-            await self._pause(_PAUSE_SECONDS)
+            await self.pause(_PAUSE_SECONDS)
 
     async def _work_in_lane(self, scope: Scope, work: Callable[[], Awaitable[bool]]) -> bool:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -616,7 +587,7 @@ class LateWindows:
                 if not done.done():
                     done.set_exception(error)
 
-        await self._table_queue.queue_work(scope, run, partial(settle, False))
+        await self.table_queue.queue_work(scope, run, partial(settle, False))
         try:
             return await asyncio.wait_for(done, _LONGEST_SECONDS)
         except TimeoutError:
@@ -624,14 +595,14 @@ class LateWindows:
 
     async def _lengthen(self, scope: Scope, window: OpenWindow, told: datetime) -> bool:
         try:
-            loaded = await self._games.load_table(scope)
+            loaded = await self.games.load_table(scope)
             table = loaded.table
             open_ = table.open_window if isinstance(table, Game) else None
             if not isinstance(table, Game) or open_ is None or (open_.play, open_.since) != (window.play, window.since):
                 return True
             # While a game is paused, its windows stop, too.
             late = min(told, table.clocks.paused or told) - window.since
-            await self._games.apply_action(loaded, LengthenWindow(window.play, late // _MS), None)
+            await self.games.apply_action(loaded, LengthenWindow(window.play, late // _MS), None)
         except Refusal as refusal:
             log.debug("a window is not lengthened", scope=scope, code=refusal.code)
         except Busy:

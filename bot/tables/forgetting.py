@@ -6,20 +6,25 @@ shards: tables and lists are replaced only if they have not changed since they w
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
 from msgspec import structs
 from redis.asyncio import Redis
-from redis.asyncio.client import Pipeline
 
 from bot.logs import get_logger
 from bot.store import keys
 from bot.store.export import list_key_names
 from bot.store.keys import KEYS, Scope, identify_key
-from bot.store.personal_data import ForgettingNote, ForgettingNotes, ForgottenList, find_username_keys
+from bot.store.personal_data import (
+    ForgettingNote,
+    ForgettingNotes,
+    ForgottenList,
+    find_username_keys,
+    read_in_rounds,
+)
 from bot.store.puzzles import FORGOTTEN_FIRST
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.store.scripts import Script
@@ -111,7 +116,6 @@ KEPT: Final[Mapping[str, str]] = {
 }
 """The kinds of keys that may name a user and are kept all the same, with the reason."""
 
-_PER_ROUND_TRIP: Final = 100  # keys or entries read at a time
 _GAME_KEYS: Final = "hf:{*}:*:game"
 _KEYS_PER_SCAN: Final = 1_000
 _REPLACE_TABLE: Final = Script("replace_table")
@@ -319,7 +323,6 @@ class _Erasure:
 
 
 async def _delete_own_keys(erasure: _Erasure) -> None:
-    """Delete all keys of the user and of the private chat; note the names of all other keys."""
     names = await list_key_names(erasure.client)
     own, erasure.stored = await asyncio.to_thread(_sort_names, names, erasure.user)
     await erasure.delete(*own)
@@ -403,19 +406,9 @@ async def find_tables(client: Redis, user: int, usernames: Sequence[str] = ()) -
     """The tables that name a user in any role."""
     names = [name.decode() async for name in client.scan_iter(match=_GAME_KEYS, count=_KEYS_PER_SCAN)]
     found: list[Scope] = []
-    async for stored in _read_in_rounds(client, names, lambda pipe, name: pipe.hget(name, "state")):
+    async for stored in read_in_rounds(client, names, lambda pipe, name: pipe.hget(name, "state")):
         found += await asyncio.to_thread(_scopes_naming, stored, user, usernames)
     return found
-
-
-async def _read_in_rounds(
-    client: Redis, names: Sequence[str], read: Callable[[Pipeline, str], object]
-) -> AsyncIterator[list[tuple[str, Any]]]:
-    for first in range(0, len(names), _PER_ROUND_TRIP):
-        part, pipe = names[first : first + _PER_ROUND_TRIP], client.pipeline(transaction=False)
-        for name in part:
-            read(pipe, name)
-        yield list(zip(part, await pipe.execute(), strict=True))
 
 
 def _scopes_naming(stored: Iterable[tuple[str, bytes | None]], user: int, usernames: Sequence[str]) -> list[Scope]:
@@ -427,7 +420,6 @@ def _scopes_naming(stored: Iterable[tuple[str, bytes | None]], user: int, userna
 
 
 async def _erase_in_tables(erasure: _Erasure) -> None:
-    """Rewrite all tables that name the user; a patient pass leaves those where they have a seat."""
     for name in erasure.stored["game"]:
         scope = _scope_of_key(name)
         stored: Any = await erasure.client.hmget(name, "state", "version")
@@ -536,19 +528,15 @@ async def _erase_usernames(erasure: _Erasure) -> None:
 
 
 async def _erase_members(erasure: _Erasure) -> None:
-    """Remove the user from table alerts, hidden users, schedules, the chat directory and broadcasts."""
     client, user = erasure.client, str(erasure.user)
     for name in erasure.stored["table_alerts"]:
         fields: Any = await client.hkeys(name)
         await erasure.remove(name, [one for one in fields if one.endswith(f":{user}".encode())], "hdel")
-    for kind in _HASHES_BY_USER:
-        for name in erasure.stored[kind]:
-            await erasure.remove(name, [user.encode()], "hdel")
     for name in erasure.stored["daily_puzzle"]:
         await _forget_first_solver(erasure, name)
-    for kind in _SETS_OF_USERS:
+    for kind in (*_HASHES_BY_USER, *_SETS_OF_USERS):
         for name in erasure.stored[kind]:
-            await erasure.remove(name, [user.encode()], "srem")
+            await erasure.remove(name, [user.encode()], "hdel" if kind in _HASHES_BY_USER else "srem")
     for kind in _SETS_OF_SCOPES:
         for name in erasure.stored[kind]:
             members: Any = await client.zrange(name, 0, -1)
@@ -660,9 +648,8 @@ async def _replace_entry(erasure: _Erasure, name: str, entry: bytes, instead: di
 
 
 async def _erase_in_packed_games(erasure: _Erasure) -> None:
-    """Rewrite all packed games; one that cannot be rewritten is deleted."""
     games = erasure.stored["packed_game"]
-    async for stored in _read_in_rounds(erasure.client, games, lambda pipe, name: pipe.get(name)):
+    async for stored in read_in_rounds(erasure.client, games, lambda pipe, name: pipe.get(name)):
         for name, data in await asyncio.to_thread(_games_naming, stored, erasure.user, erasure.note.usernames):
             await erasure.give_pseudonym(_chat_in(name))
             await _rewrite_game(erasure, name, data)
@@ -691,7 +678,6 @@ async def _rewrite_game(erasure: _Erasure, name: str, data: bytes) -> None:
 
 
 async def _erase_in_records(erasure: _Erasure) -> None:
-    """Rewrite all records; restart a chat's derivation if one names the user."""
     chats = {_chat_in(name) for kind in ("records", "standings") for name in erasure.stored[kind]}
     figures = await asyncio.to_thread(_group_by_chat, erasure.stored["figures"])
     derived = {chat for chat in chats if await _is_derived(erasure, chat, figures.get(chat, []))}

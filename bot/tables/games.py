@@ -178,10 +178,7 @@ class GameRecorder:
         self._history_seconds: Final = history_seconds
 
     async def record_end(self, loaded: LoadedTable, step: Step, entry: LogEntry) -> FinishedGame | None:
-        """The stored form of the game if a step ends it with a result; else ``None``.
-
-        If the log cannot be read, the record has no figures of turns, and no game is packed.
-        """
+        """The stored form of the game if a step ends it with a result; else ``None``."""
         game = step.table
         was_running = isinstance(loaded.table, Game) and loaded.table.outcome is None
         if not isinstance(game, Game) or game.outcome is None or not was_running:
@@ -306,8 +303,7 @@ class _RetryQueue:
             self.lock.release()
 
 
-MOST_ATTEMPTS = 5
-"""How often an action is tried after conflicts, before the player is asked to repeat it."""
+MOST_ATTEMPTS = 5  # how often an action is tried after conflicts, before the player is asked to repeat it
 
 
 MakeAction = Callable[[Table, datetime], Action]  # makes the action from the present table and the present instant

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import chain, count
 from math import inf
-from typing import Final, TypeVar
+from typing import Final, TypeGuard, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -107,8 +107,11 @@ MOST_TABLES: Final = 20
 
 def most_tables(settings: Mapping[str, str]) -> int:
     """The most tables that a chat or topic may have at once."""
-    chosen = settings.get(TABLES_SETTING, "")
-    return min(max(1, int(chosen)), MOST_TABLES) if chosen.isdecimal() else DEFAULT_MOST_TABLES
+    return _chosen_number(settings.get(TABLES_SETTING, ""), DEFAULT_MOST_TABLES, MOST_TABLES)
+
+
+def _chosen_number(chosen: str, default: int, most: int) -> int:
+    return min(max(1, int(chosen)), most) if chosen.isdecimal() else default
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +193,9 @@ def require_lobby(table: Table | None) -> Lobby:
     raise Refusal("game_running" if is_game_running(table) else "game_over")
 
 
-def is_game_running(table: Table | None) -> bool:
+def is_game_running(table: Table | None) -> TypeGuard[Game]:
     """Whether a game is running."""
-    return table is not None and not isinstance(table, Lobby) and not is_over(table)
+    return isinstance(table, Game) and not is_over(table)
 
 
 def game_of_turn(before: Table | None, after: Table | None) -> Game | None:
@@ -245,9 +248,7 @@ def require_running_game(table: Table | None) -> Game:
 
 def current_players(table: Table | None) -> tuple[int, ...]:
     """The users with a seat in a running game."""
-    if table is None or isinstance(table, Lobby) or is_over(table):
-        return ()
-    return human_users(table.players)
+    return human_users(table.players) if is_game_running(table) else ()
 
 
 def human_users(players: Iterable[Named]) -> tuple[int, ...]:
@@ -278,9 +279,7 @@ def may_join(loaded: LoadedTable, user: int) -> bool:
 def seeks_substitute(loaded: LoadedTable) -> bool:
     """Whether the table's game waits for a substitute."""
     table = loaded.table
-    if table is None or isinstance(table, Lobby):
-        return False
-    return table.petition is not None and table.petition.is_waiting
+    return isinstance(table, Game) and table.petition is not None and table.petition.is_waiting
 
 
 def sits_in_lobby(loaded: LoadedTable, user: int) -> bool:
@@ -352,7 +351,7 @@ def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:
 
     def rank(loaded: LoadedTable) -> tuple[bool, float]:
         game = loaded.table
-        since = None if game is None or isinstance(game, Lobby) else game.phase_began_at
+        since = game.phase_began_at if isinstance(game, Game) else None
         return not waits_for(game, user), inf if since is None else since.timestamp()
 
     return sorted(games, key=rank)
@@ -364,7 +363,7 @@ async def index_players(
     """Add a table to its players' lists, and remove it from them under ``former_scope``; idempotent."""
     if table is None:
         return
-    if is_over(table) and not isinstance(table, Lobby):
+    if isinstance(table, Game) and is_over(table):
         for user in human_users(table.players):
             await players.add_finished_game(user, scope, table_name(table))
             if former_scope is not None:
@@ -440,9 +439,7 @@ class TableLoader:
         self._applied_steps: Final = applied_steps
         self._several_tables: Final[NewestDict[Scope, bool]] = NewestDict(_MOST_PLACES)
         """Whether several tables were open in a place when it was last read."""
-        self._recently_logged: Final = RecentKeys(
-            _LOG_AGAIN_SECONDS
-        )  # scopes whose unreadable tables were logged recently
+        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)  # unreadable tables that were logged
 
     async def load_table(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
@@ -461,19 +458,8 @@ class TableLoader:
     async def _to_loaded_place(self, place: Scope, loaded: Loaded, arrived: datetime | None = None) -> LoadedPlace:
         first = await self._to_loaded_table(place, loaded, arrived)
         others = [
-            await self._to_loaded_table(
-                place.at_table(other.number),
-                replace(
-                    loaded,
-                    version=other.version,
-                    state=other.state,
-                    custom_words=other.custom_words,
-                    downtime_ms=other.downtime_ms,
-                    messages=other.messages,
-                ),
-                arrived,
-            )
-            for other in sorted(loaded.others, key=lambda other: other.number)
+            await self._to_loaded_table(place.at_table(number), loaded.others[number], arrived)
+            for number in sorted(loaded.others)
         ]
         read = LoadedPlace((first, *others))
         self.note_several_tables(place, several=len(read.open_tables) > 1)
@@ -567,8 +553,7 @@ MOST_SEATS: Final = 10
 
 def most_seats(settings: Mapping[str, str]) -> int:
     """The most tables of a place at which one user may sit at once."""
-    chosen = settings.get(SEATS_SETTING, "")
-    return min(max(1, int(chosen)), MOST_SEATS) if chosen.isdecimal() else DEFAULT_MOST_SEATS
+    return _chosen_number(settings.get(SEATS_SETTING, ""), DEFAULT_MOST_SEATS, MOST_SEATS)
 
 
 def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -> None:
@@ -607,10 +592,8 @@ def check_not_opened_before(place: LoadedPlace, host: int, ruleset: Ruleset) -> 
 
 def _sits_at(loaded: LoadedTable, user: int) -> bool:
     table = loaded.table
-    if isinstance(table, Lobby):
-        return any(seat.user == user for seat in table.seats)
-    if table is None or is_over(table):
-        return False
+    if not is_game_running(table):
+        return sits_in_lobby(loaded, user)
     substitute = None if table.petition is None else table.petition.substitute
     return any(player.user == user and player.active for player in table.players) or (
         substitute is not None and substitute.user == user
@@ -664,10 +647,7 @@ def decode_audit_entry(data: bytes) -> AuditEntry:
 
 
 class TableHistory:
-    """Reads logs, and audit logs: decisions about a place's tables, kept longer than the logs, without secrets.
-
-    A decision is an action that is no move, so it is committed with what it changed.
-    """
+    """Reads logs, and audit logs: decisions about a place's tables, kept longer than the logs, without secrets."""
 
     def __init__(self, store: GameStore, is_audited: IsAudited) -> None:
         self._store: Final = store
@@ -694,7 +674,7 @@ class TableHistory:
         return [msgspec.json.encode(entry) for entry in entries]
 
     async def _entries_at(self, loaded: LoadedTable) -> list[AuditEntry]:
-        if loaded.table is None or isinstance(loaded.table, Lobby):
+        if not isinstance(loaded.table, Game):
             return []
         number = loaded.numbers.get(loaded.scope.table)
         told = loaded.scope.table if number is not None and number.is_told else 0

@@ -19,7 +19,7 @@ from bot.pictures import SentPhoto
 from bot.runtime import wait_or_stop
 from bot.store.commits import UpdateRefusal
 from bot.store.people import WebAnswer, WebStore
-from bot.store.schedule import AutoDeleteSchedule
+from bot.store.schedule import Schedule
 from bot.telegram.ephemeral import EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Request, Tap, message_that_asked
@@ -44,7 +44,7 @@ class AutoDelete:
     """Deletes messages after their time; one instance a process."""
 
     gateway: Gateway
-    schedule: AutoDeleteSchedule
+    schedule: Schedule
     clock: Callable[[], datetime]
     until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
     retries: Backoff[bytes] = field(default_factory=Backoff)

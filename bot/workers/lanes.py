@@ -8,10 +8,7 @@ from bot.logs import error_location, get_logger
 from bot.workers.supervisor import Backoff, cancel_tasks
 
 log = get_logger(__name__)
-
-_MOST_TRIES: Final = 3
-"""How often failing work is tried before its item is dropped."""
-
+_MOST_TRIES: Final = 3  # how often failing work is tried before its item is dropped
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 

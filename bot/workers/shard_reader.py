@@ -151,7 +151,7 @@ class ShardReader(Generic[E]):
         more = True
         while more:
             new: list[E] = []
-            await source.read_new(fresh, _BATCH, _collect_into(new))
+            await source.read_new(fresh, _BATCH, collect_into(new))
             found += new
             more = len(new) >= _BATCH
         self._read_count += len(found)
@@ -202,7 +202,9 @@ class ShardReader(Generic[E]):
         self._subscribe_local()
 
 
-def _collect_into(entries_read: list[E]) -> Callable[[list[E]], Awaitable[None]]:
+def collect_into(entries_read: list[E]) -> Callable[[list[E]], Awaitable[None]]:
+    """A function that adds entries to a list."""
+
     async def take(entries: list[E]) -> None:
         entries_read.extend(entries)
 

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from functools import partial
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from bot.call_errors import RateLimited
@@ -21,82 +21,68 @@ _T = TypeVar("_T")
 _K = TypeVar("_K")
 
 
+@dataclass(kw_only=True, eq=False)
 class Backoff(Generic[_K]):
-    """Counts failures by key, for callers with a loop of their own.
+    """Counts failures by key, for callers with a loop of their own."""
 
-    ``jitter`` gives a number from 0 to 1; ``longest`` is in seconds, unless Telegram says how long to wait.
-    """
-
-    def __init__(
-        self,
-        *,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads retries, and is no secret
-        longest: float = _LONGEST_SECONDS,
-    ) -> None:
-        self._pause = pause
-        self._jitter = jitter
-        self._longest = longest
-        self._failures: dict[_K, int] = {}
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+    jitter: Callable[[], float] = random.random  # noqa: S311 - a number from 0 to 1; it spreads retries, and is no secret
+    longest: float = _LONGEST_SECONDS  # in seconds, unless Telegram says how long to wait
+    failures: dict[_K, int] = field(default_factory=dict, init=False)
 
     def failure_count(self, key: _K) -> int:
         """How often the key has failed since its last success."""
-        return self._failures.get(key, 0)
+        return self.failures.get(key, 0)
 
     def count_failure(self, key: _K, error: Exception) -> float:
         """Count a failure; returns the seconds to wait before the next attempt."""
         if isinstance(error, RateLimited):
             return error.seconds
-        count = self._failures[key] = self.failure_count(key) + 1
+        count = self.failures[key] = self.failure_count(key) + 1
         doubled = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(count - 1, _MOST_DOUBLINGS))
-        return min(self._longest, doubled * (1 + self._jitter()) / 2)
+        return min(self.longest, doubled * (1 + self.jitter()) / 2)
 
     async def wait_after_failure(self, key: _K, error: Exception) -> None:
         """Count a failure and wait; while waiting, the error's local variables, such as a picture, are released."""
         seconds = self.count_failure(key, error)
         _release_frames(error)
-        await self._pause(seconds)
+        await self.pause(seconds)
 
     def clear_failures(self, key: _K) -> None:
         """Forget the failures after a success or after giving up."""
-        self._failures.pop(key, None)
+        self.failures.pop(key, None)
 
 
+@dataclass(eq=False)
 class RetryLoop:
-    """Repeats work until it raises none of ``errors``; other errors pass through. The log uses its name."""
+    """Repeats work until it raises none of ``errors``; other errors pass through."""
 
-    def __init__(
-        self,
-        work: str,
-        errors: tuple[type[Exception], ...],
-        *,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads retries, and is no secret
-        longest: float = _LONGEST_SECONDS,
-    ) -> None:
-        self._work = work
-        self._errors = errors
-        self._new_backoff = partial(Backoff[None], pause=pause, jitter=jitter, longest=longest)
+    work: str  # its name in the log
+    errors: tuple[type[Exception], ...]
+    _: KW_ONLY
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+    jitter: Callable[[], float] = random.random  # noqa: S311 - as above
+    longest: float = _LONGEST_SECONDS
 
     async def run_until_success(self, attempt: Callable[[], Awaitable[_T]]) -> _T:
         """Call ``attempt`` until it succeeds and return its result; logs when an outage begins and ends."""
-        retries: Final = self._new_backoff()
+        retries = Backoff[None](pause=self.pause, jitter=self.jitter, longest=self.longest)
         failures = 0
         while True:
             try:
                 result = await attempt()
-            except self._errors as error:
+            except self.errors as error:
                 if not failures:
                     log.warning(
                         "something fails and is tried again until it works",
-                        work=self._work,
+                        work=self.work,
                         error=str(error) or type(error).__name__,
                     )
                 failures += 1
                 await retries.wait_after_failure(None, error)
             else:
                 if failures:
-                    log.info("what had failed works again", work=self._work, failures=failures)
+                    log.info("what had failed works again", work=self.work, failures=failures)
                 return result
 
 

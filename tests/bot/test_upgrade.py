@@ -167,7 +167,7 @@ async def test_updates_decisions_and_further_tables_go_on_from_before(upgraded: 
     told = await say_there(upgraded, LIMON, Scope(BASIC), "/yeni scrabble-tr")
     await upgraded.wait_until_idle()
     place = await upgraded.store.load_place(Scope(BASIC))
-    assert [one.number for one in place.others] == [2]
+    assert [*place.others] == [2]
     assert {number for number, what in place.numbers.items() if what.is_open and what.is_told} == {1, 2}
     assert told.is_photo
 

@@ -21,8 +21,9 @@ from bot.announce.reveals import CardReveals, CardsMessage, CardsPictures
 from bot.families.klepka.wording import sketch_above_keys
 from bot.pictures import DrawingThread, Photos, PictureStyle, SentPhoto
 from bot.playground import JournalEntry
+from bot.store import keys
 from bot.store.keys import Scope
-from bot.store.schedule import CardRevealSchedule
+from bot.store.schedule import Schedule
 from bot.store.streams import NewestMessage, OutboxEntry
 from bot.tables.codec import Notice, NoticeCache, encode_stored
 from bot.telegram.gateway import Gateway
@@ -130,7 +131,7 @@ class RevealWorker:
         self.card_reveals = CardReveals(
             pictures=CardsPictures(Gateway(bot), Photos(house.store, DRAWING_THREAD), house.texts),
             store=house.store,
-            schedule=CardRevealSchedule(redis),
+            schedule=Schedule(redis, keys.card_reveals),
             clock=self.clock,
         )
 

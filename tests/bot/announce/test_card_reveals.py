@@ -22,7 +22,7 @@ from bot.pictures import DrawingThread
 from bot.playground.dispatch import Fault
 from bot.store import keys
 from bot.store.retention import LEASE_SECONDS
-from bot.store.schedule import CardRevealSchedule
+from bot.store.schedule import Schedule
 from bot.tables.codec import Notice, compress_json, decompress_json, encode_stored
 from bot.tables.table_loader import table_name
 from bot.telegram.gateway import MessageEdits
@@ -208,7 +208,8 @@ async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
     """Whoever turns down has claimed the first cards by then, and comes after those who show the second."""
     message = await worker.reveal_two_cards(talk)
     worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    claimed = await CardRevealSchedule(redis_without_reveals).claim_due_entries(worker.clock.now.timestamp(), 9)
+    schedule = Schedule(redis_without_reveals, keys.card_reveals)
+    claimed = await schedule.claim_due_entries(worker.clock.now.timestamp(), 9)
     await edit_in_two_more_cards(worker, talk.chat_id, message)
     before = harness.last_call_number
 
@@ -216,7 +217,7 @@ async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
         return claimed
 
     with monkeypatch.context() as patched:
-        patched.setattr(CardRevealSchedule, "claim_due_entries", due)
+        patched.setattr(Schedule, "claim_due_entries", due)
         assert await turned_down(worker) == 1
     assert not harness.playground.journal.find_entries("editMessageMedia", after=before)
 
@@ -445,7 +446,7 @@ async def test_where_photos_are_not_allowed_the_cards_are_shown_as_text_and_turn
 async def test_an_entry_that_cannot_be_read_is_dropped_and_the_others_are_turned_down(
     talk: ChatSession, worker: RevealWorker, redis_without_reveals: Redis
 ) -> None:
-    await CardRevealSchedule(redis_without_reveals).schedule_entry(talk.chat_id, b"{}", 0.0)
+    await Schedule(redis_without_reveals, keys.card_reveals).schedule_entry(talk.chat_id, b"{}", 0.0)
     await worker.reveal_two_cards(talk)
     assert await turned_down(worker, REVEAL_SECONDS) == 2
     assert await turned_down(worker, DAY) == 0

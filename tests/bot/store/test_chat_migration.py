@@ -244,7 +244,7 @@ async def open_further_tables(store: GameStore) -> None:
 
 async def check_all_tables_moved(store: GameStore) -> None:
     place = await store.load_place(NEW, 22)
-    assert [(place.state, place.custom_words)] + [(one.state, one.custom_words) for one in place.others] == [
+    assert [(place.state, place.custom_words)] + [(one.state, one.custom_words) for one in place.others.values()] == [
         (b"state", b"words"),
         (b"state 2", b"words 2"),
         (b"state 3", b"words 3"),
@@ -263,7 +263,9 @@ async def test_all_tables_move_under_their_numbers(store: GameStore, redis: Redi
     await store.migrate_chat(OLD.chat, NEW.chat)
     await check_all_tables_moved(store)
     assert await UnreachableChats(redis).list_unreachable_scopes(NEW.chat) == [NEW.at_table(3)]
-    assert all(not one.messages for one in (await store.load_place(NEW)).others), "they have other numbers there"
+    assert all(not one.messages for one in (await store.load_place(NEW)).others.values()), (
+        "they have other numbers there"
+    )
     left = await store.load_table(THIRD)
     assert (left.state, left.migrated_to) == (None, MigratedChat(NEW.chat, is_copied=True))
     kept = await redis.keys(f"hf:*{OLD.chat}*")
@@ -302,7 +304,7 @@ async def test_of_each_number_the_table_at_the_target_stays_and_all_are_told_apa
     await store.commit(Commit(scope=NEW.at_table(2), expected_version=0, update_id=40, state=b"newer"))
     await store.migrate_chat(OLD.chat, NEW.chat)
     place = await store.load_place(NEW)
-    assert [place.state, *(one.state for one in place.others)] == [b"state", b"newer", b"state 3"]
+    assert [place.state, *(one.state for one in place.others.values())] == [b"state", b"newer", b"state 3"]
     assert all(what.is_open and what.is_told for what in place.numbers.values())
 
 

@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.games import GameStore
-from bot.store.puzzles import FORGOTTEN_FIRST, DailyPuzzle, DailyPuzzleStore, DailySolver, SolvedBefore
+from bot.store.puzzles import FORGOTTEN_FIRST, DailyPuzzle, DailyPuzzleStore, DailyResult, DailySolver
 
 GROUP, SUPERGROUP = -4001, -1_001_000_004_001
 FIRST_DAY = date(2026, 11, 27)
@@ -50,7 +50,7 @@ async def test_the_first_solver_and_their_number_are_told_of_the_day_before(days
     assert not await days.store.note_solved(GROUP, puzzle, AYLA, "Ayla"), "counted once"
     await days.post()
     newest = await days.newest()
-    assert newest.before == SolvedBefore(puzzle, 2, AYLA, "Ayla")
+    assert newest.before == DailyResult(puzzle, 2, AYLA, "Ayla")
     assert (newest.number, newest.solved, newest.first) == (2, 0, None)
 
 
@@ -104,7 +104,7 @@ async def test_nobody_becomes_the_first_in_place_of_somebody_who_is_forgotten(re
     await days.store.note_solved(GROUP, puzzle, BORA, "Bora")
     await days.post()
     newest = await days.newest()
-    assert newest.before == SolvedBefore(puzzle, 2, None, "")
+    assert newest.before == DailyResult(puzzle, 2, None, "")
 
 
 async def test_a_day_begins_once_and_never_after_a_later_one(days: Days) -> None:

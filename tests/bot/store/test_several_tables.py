@@ -95,7 +95,7 @@ async def test_a_table_that_is_put_aside_frees_its_number(store: GameStore, redi
     assert await Quarantine(redis, OwnedShards(epochs)).quarantine_table(SIX[1], 1)
     number = (await numbers_of(store))[2]
     assert (number.is_open, number.is_told) == (False, True)
-    assert [one.number for one in (await store.load_place(PLACE)).others if one.state] == [3, 4, 5, 6]
+    assert [number for number, one in (await store.load_place(PLACE)).others.items() if one.state] == [3, 4, 5, 6]
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ async def test_all_tables_of_a_place_are_read_in_one_round_trip(store: GameStore
     place = await store.load_place(PLACE, 5)
     assert asked == ["EVALSHA"]
     assert (place.state, place.custom_words) == (b"state 1", b"words of 1")
-    assert sorted((one.number, one.state, one.custom_words) for one in place.others) == [
+    assert sorted((number, one.state, one.custom_words) for number, one in place.others.items()) == [
         (number, b"state %d" % number, b"words of %d" % number) for number in range(2, count + 1)
     ]
     asked.clear()
@@ -136,8 +136,8 @@ async def test_of_games_that_are_over_the_newest_alone_are_read_whole(store: Gam
         await commit_at(store, scope, 1, state=b"over", over=True)
         await redis.hset(keys.table_numbers(PLACE), str(scope.table), str(1000 + scope.table))
     place = await store.load_place(PLACE)
-    assert sorted(one.number for one in place.others if one.state) == [2, *range(7, 13)]
-    assert {one.number: one.version for one in place.others if one.number > 2} == dict.fromkeys(range(3, 13), 2)
+    assert sorted(number for number, one in place.others.items() if one.state) == [2, *range(7, 13)]
+    assert {number: one.version for number, one in place.others.items() if number > 2} == dict.fromkeys(range(3, 13), 2)
     assert (await store.load_table(tables[2])).state == b"over", "asked for, it is there"
 
 
@@ -176,7 +176,7 @@ async def test_the_newest_messages_are_kept(store: GameStore, redis: Redis, monk
     for message in (8, 8, 9):
         await outbox.ack_notices((), SIX[1], NewestMessage(message))
     place = await store.load_place(PLACE)
-    others = {one.number: one.messages for one in place.others}
+    others = {number: one.messages for number, one in place.others.items()}
     assert [set(place.messages), set(others[2]), set(others[3])] == [{4, 5, 6, 7}, {8, 9}, set()]
     await commit_at(store, SIX[0], 1)
     assert (await store.load_table(SIX[0])).messages == {4, 5, 6, 7}

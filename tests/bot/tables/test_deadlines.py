@@ -161,7 +161,7 @@ async def test_a_window_that_fails_holds_no_other_table_up(world: World, monkeyp
     await world.put_table(after_actions(state, place_play(state, "8F KALEMZ")), Scope(-100777))
     await world.put_table(timed_game())
     worker = world.new_worker()
-    monkeypatch.setattr(worker, "_is_window_untold", fail)
+    monkeypatch.setattr(worker, "is_window_untold", fail)
     await world.advance_beat_by_beat(125, worker)
     assert (await world.load_game()).turn == 1
 

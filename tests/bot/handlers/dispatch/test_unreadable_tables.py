@@ -126,4 +126,4 @@ async def test_it_is_put_aside_though_others_beside_it_go_on(harness: BotHarness
     await assert_quarantined(talk, version)
     place = await harness.store.load_place(talk.scope)
     assert {number for number, what in place.numbers.items() if what.is_open} == ({1, 2} if "yeni" in command else {2})
-    assert [one.number for one in place.others] == [2]
+    assert [*place.others] == [2]

@@ -17,7 +17,7 @@ from bot.handlers.daily import DailyPoster
 from bot.store import keys
 from bot.store.games import GameStore
 from bot.store.puzzles import DailyChat, DailyPuzzleStore, DailySend
-from bot.store.schedule import DailySchedule
+from bot.store.schedule import Schedule
 from bot.tables.daily_time import (
     DAILY_SETTING,
     LATEST,
@@ -127,7 +127,7 @@ class Worker:
         self.store = KilledStore(redis, shards)
         self.poster = DailyPoster(
             store=self.store,
-            schedule=DailySchedule(redis, shards),
+            schedule=Schedule(redis, keys.daily_posts, shards),
             posts=self.posts,
             begin_week_game=told.begin_week_game,
             clock=lambda: clock.now,
@@ -152,7 +152,7 @@ class World:
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.clock, self.told = Clock(), Told()
-        self.settings, self.schedule = GameStore(redis), DailySchedule(redis)
+        self.settings, self.schedule = GameStore(redis), Schedule(redis, keys.daily_posts)
 
     def worker(self, shards: Owned | None = None) -> Worker:
         return Worker(self.redis, self.clock, self.told, shards)

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
-from bot.store.schedule import CardRevealSchedule, DeadlineSchedule
+from bot.store.schedule import Schedule
 from bot.store.shard_coordinator import WorkerNotifier, assigned_shards, assigned_worker
 from bot.store.shard_ownership import UNFENCED_EPOCH, Membership, ShardOwnership, worker_of_epoch
 from tests.support.streams import OwnedShards
@@ -161,7 +161,7 @@ async def test_a_shard_that_is_lost_as_it_is_asked_what_is_due_there_ends_nobody
     shards = OwnedShards({1: UNFENCED_EPOCH, 2: "a#1", 3: UNFENCED_EPOCH})
     for shard in (1, 2, 3):
         await redis.zadd(keys.deadlines(shard), {f"due {shard}": 1})
-    asked = asyncio.create_task(DeadlineSchedule(redis, shards).claim_due_entries(1.0, 9))
+    asked = asyncio.create_task(Schedule(redis, keys.deadlines, shards).claim_due_entries(1.0, 9))
     await asyncio.sleep(0)
     shards.epochs.clear()
     assert await asked == [b"due 1", b"due 3"]
@@ -173,7 +173,7 @@ async def test_what_a_former_owner_had_claimed_is_due_at_once_for_who_takes_the_
         await redis.zadd(name, {"done": 1, "put off": 2, "left": 3, "later": 500})
     a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
     former = await a.acquire_shards({SHARD: ""})
-    kinds = {keys.deadlines: DeadlineSchedule(redis), keys.card_reveals: CardRevealSchedule(redis)}
+    kinds = {keys.deadlines: Schedule(redis, keys.deadlines), keys.card_reveals: Schedule(redis, keys.card_reveals)}
     for kind, schedule in kinds.items():
         assert await schedule.claim_due_entries(100, 9, former.items()) == [b"done", b"put off", b"left"]
         assert await schedule.claim_due_entries(129, 9, former.items()) == []
