@@ -74,9 +74,9 @@ class FinishedGameViews:
         """By chat, game and language: to make one takes up to 30 ms."""
         self._failed: Final = RecentKeys(_FAILURE_SECONDS)
         self.routes: Final[Sequence[ViewRoute]] = (
-            ("GET", "/api/games/(?P<page>[0-9]{1,4})", self._list_games),
-            ("GET", _REPLAY, self._show_replay),
-            ("GET", f"{_REPLAY}/moves", self._show_moves),
+            ("GET", re.compile("/api/games/(?P<page>[0-9]{1,4})"), self._list_games),
+            ("GET", re.compile(_REPLAY), self._show_replay),
+            ("GET", re.compile(f"{_REPLAY}/moves"), self._show_moves),
         )
 
     async def _list_games(self, asked: Asked, page: str) -> object:

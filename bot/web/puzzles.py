@@ -5,6 +5,7 @@ like a tap there. A page is told of a puzzle what the chat tells its solver, and
 """
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -52,9 +53,9 @@ class PuzzleViews:
         self._viewer: Final = viewer
         self._daily: Final = DailyPuzzleStore(redis)
         self.routes: Final[Sequence[ViewRoute]] = (
-            ("GET", "/api/puzzles", self._list_puzzles),
-            ("POST", "/api/puzzles/actions", self._act),
-            ("POST", "/api/puzzles/(?P<puzzle>[0-9a-f]{12})/tiles", self._judge_tiles),
+            ("GET", re.compile("/api/puzzles"), self._list_puzzles),
+            ("POST", re.compile("/api/puzzles/actions"), self._act),
+            ("POST", re.compile("/api/puzzles/(?P<puzzle>[0-9a-f]{12})/tiles"), self._judge_tiles),
         )
 
     async def _list_puzzles(self, asked: Asked) -> Mapping[str, Any]:

@@ -88,9 +88,9 @@ class Asked:
     not known yet."""
 
 
-ViewRoute = tuple[str, str, Callable[..., Awaitable[object]]]
-"""The method and path (a regular expression) of a view besides the board, and what answers it with JSON, given
-:class:`Asked` and the groups; an EngineError is worded for the viewer."""
+ViewRoute = tuple[str, re.Pattern[str], Callable[..., Awaitable[object]]]
+"""The method and path of a view besides the board, and what answers it with JSON, given :class:`Asked` and the
+groups; an EngineError is worded for the viewer."""
 
 
 class BoardServer:
@@ -129,17 +129,17 @@ class BoardServer:
         self._action_buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
         self._newest_actions: Final[NewestDict[int, int]] = NewestDict(_MOST_PEOPLE)
         """By person; asking again what came of it counts as no further action."""
-        self._routes: Final[Sequence[tuple[str, str, _Handler]]] = (
-            ("GET", "/", self._serve_index),
-            ("GET", r"/(?P<name>[a-z-]+\.(?:js|css|svg))", self._serve_file),
-            ("POST", "/api/session", self._open_session),
-            ("GET", "/api/tables", self._list_tables),
-            ("GET", _TABLE, self._show_table),
-            ("GET", f"{_TABLE}/events", self._stream_events),
-            ("POST", f"{_TABLE}/tiles", self._judge_tiles),
-            ("PUT", f"{_TABLE}/plan", self._save_plan),
-            ("POST", f"{_TABLE}/actions", self._act),
-            ("GET", "/api/texts", self._serve_texts),
+        self._routes: Final[Sequence[tuple[str, re.Pattern[str], _Handler]]] = (
+            ("GET", re.compile("/"), self._serve_index),
+            ("GET", re.compile(r"/(?P<name>[a-z-]+\.(?:js|css|svg))"), self._serve_file),
+            ("POST", re.compile("/api/session"), self._open_session),
+            ("GET", re.compile("/api/tables"), self._list_tables),
+            ("GET", re.compile(_TABLE), self._show_table),
+            ("GET", re.compile(f"{_TABLE}/events"), self._stream_events),
+            ("POST", re.compile(f"{_TABLE}/tiles"), self._judge_tiles),
+            ("PUT", re.compile(f"{_TABLE}/plan"), self._save_plan),
+            ("POST", re.compile(f"{_TABLE}/actions"), self._act),
+            ("GET", re.compile("/api/texts"), self._serve_texts),
             *((method, pattern, partial(self._answer_view, answer)) for method, pattern, answer in views),
         )
 
@@ -168,7 +168,7 @@ class BoardServer:
 
     def _find_handler(self, method: str, path: str) -> _Handler:
         for wanted, pattern, handler in self._routes:
-            if wanted == method and (found := re.fullmatch(pattern, path)) is not None:
+            if wanted == method and (found := pattern.fullmatch(path)) is not None:
                 bound: _Handler = partial(handler, **found.groupdict())
                 return bound
         raise Refused("gone", HTTPStatus.NOT_FOUND)
