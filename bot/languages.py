@@ -1,6 +1,6 @@
 """The languages of the interface: each has a folder with texts, and with the words that people type.
 
-This package owns these folders, the content of ``typed.toml``, and the names of commands; other sections are read by
+This module owns these folders, the content of ``typed.toml``, and the names of commands; other sections are read by
 the code that uses them. A family of games may add a folder for each language in its own package. ``tools.check_texts``
 checks that a language is complete, and that no word has two meanings.
 """

@@ -1,4 +1,4 @@
-"""Taps: finds the handler of each kind of button, and answers taps on buttons whose table is gone; and board pages."""
+"""Taps: finds the handler of each kind of button, answers where a table is gone, and does what board pages ask for."""
 
 import html
 import re

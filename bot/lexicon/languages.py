@@ -96,7 +96,10 @@ class SourceArchive:
 
     def read_text(self, path: str) -> str:
         """One file's text; raises DataError."""
-        return self.read_bytes(path).decode("utf-8")
+        try:
+            return self.read_bytes(path).decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise DataError(f"{self._path}: {path} is not UTF-8: {error}") from error
 
     def read_licence(self) -> str:
         """The licence's text with uniform line ends; raises DataError."""

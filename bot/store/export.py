@@ -84,7 +84,7 @@ class Exporter:
                 tagged.setdefault(match[1] if match else "", set()).add(name)
         for tag in sorted(tagged, key=lambda tag: (re.fullmatch(r"\{\d\d\}", tag) is None, tag)):
             # Keys of a scope may have been created since the others were found.
-            lists = {name for name in tagged[tag] if any(row.parse_name(name) for row in _LISTS_OF_PEOPLE)}
+            lists = {name for name in tagged[tag] if any(row.parse_name(name) is not None for row in _LISTS_OF_PEOPLE)}
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
             stored = await self._read_keys(sorted(found - lists))
             lengths = {chat: int(one.values[0]) for one in stored if (chat := _chat_of_records(one.name)) is not None}
@@ -163,7 +163,7 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
 
     kept = []
     for one in stored:
-        pairs = zip(one.values[::2], one.values[1::2], strict=False)
+        pairs = zip(one.values[::2], one.values[1::2], strict=True)
         match identify_key(one.name):
             case ("deadlines", _):
                 values = [part for scope, due in pairs if is_known(scope) for part in (scope, due)]

@@ -13,7 +13,7 @@ from bot.store.records import RecordStore
 from bot.terminal import format_count, print_json, print_line
 
 _MOST_NAMED: Final = 10
-"""Of the differences of a chat: ``standings`` and ``figures`` with a user, ``effects`` with an index."""
+"""How many differences of a chat are named: ``standings`` and ``figures`` with a user, ``effects`` with an index."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

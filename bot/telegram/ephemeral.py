@@ -145,7 +145,7 @@ class EphemeralMessages:
     async def send_public(
         self, recipient: EphemeralRecipient, content: MessageContent | None = None
     ) -> EphemeralMessage | None:
-        """Send content that may be public to one member, without any a neutral message; that proves the form.
+        """Send to one member content that may be public, or a neutral message if there is none; that proves the form.
 
         ``None`` if the server supports no form of address here. If it posts the message publicly, it is deleted, and
         its form is not tried again for a while. Raises TapExpired if the answered tap or message is too old and the bot
