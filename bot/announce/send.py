@@ -61,7 +61,7 @@ class PostSender:
     auto_delete: AutoDelete
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
-        """Send a post without its text, if that was sent ahead; return the newest message. Raises CallFailed."""
+        """Send a post, without its text if that was sent ahead; return the newest message. Raises CallFailed."""
         before = await self.shown_messages.messages_in(scope)
         match post:
             case LobbyClosedPost():
